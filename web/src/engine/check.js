@@ -1,0 +1,299 @@
+// Checks of everything a caller hands in. Nothing is coerced, each value is read once (a getter
+// may answer differently the second time), and arrays are copied before they are looked at, so
+// that what was checked is what is used.
+//
+// An optional argument is one whose value is `undefined`; `null` is a value, and a wrong one.
+
+import { invalidArgument } from './errors.js'
+
+/** @typedef {import('./errors.js').Rule} Rule */
+
+const typedArray = Object.getPrototypeOf(Int8Array.prototype)
+// The prototype's own getters: a subclass or an object with a forged `length` cannot deceive them.
+const tagOf = getter(typedArray, Symbol.toStringTag)
+const lengthOf = getter(typedArray, 'length')
+const bufferOf = getter(typedArray, 'buffer')
+
+/**
+ * @param {object} prototype
+ * @param {string | symbol} key
+ * @returns {(of: unknown) => any}
+ */
+function getter(prototype, key) {
+  const get = /** @type {() => any} */ (Object.getOwnPropertyDescriptor(prototype, key)?.get)
+  return (of) => get.call(of)
+}
+
+/**
+ * Reads an options object.
+ * @template {string} K
+ * @param {unknown} options `undefined` counts as an empty object
+ * @param {readonly K[]} keys other keys are ignored, so that a newer caller works with an older engine
+ * @param {string} [name]
+ * @returns {Record<K, unknown>}
+ */
+export function fields(options, keys, name = 'options') {
+  const read = /** @type {Record<K, unknown>} */ ({})
+  if (options === undefined) return read
+  const isObject = typeof options === 'object' && options !== null
+  if (!isObject || isArray(options) || ArrayBuffer.isView(options)) {
+    throw invalidArgument(name, options, 'an object', { type: 'object' })
+  }
+  for (const key of keys) {
+    try {
+      read[key] = /** @type {any} */ (options)[key]
+    } catch {
+      throw invalidArgument(key, 'a property that cannot be read', 'a readable property', {
+        type: 'object',
+      })
+    }
+  }
+  return read
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is unknown[]} false for a revoked proxy, where `Array.isArray` throws
+ */
+function isArray(value) {
+  try {
+    return Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} min
+ * @param {number} max
+ * @param {{ note?: string }} [extra] `note` explains a bound that depends on other arguments
+ * @returns {number} never -0
+ */
+export function integer(name, value, min, max, { note } = {}) {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) {
+    return value + 0
+  }
+  const expected = `an integer from ${min} to ${max}${note ? ` (${note})` : ''}`
+  throw invalidArgument(name, value, expected, { type: 'integer', min, max })
+}
+
+/**
+ * A finite number within the bounds given; `above` and `below` exclude the bound itself.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {{ min?: number, max?: number, above?: number, below?: number, note?: string }} [bounds]
+ * @returns {number}
+ */
+export function number(name, value, { note, ...bounds } = {}) {
+  const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = bounds
+  if (
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    value >= min &&
+    value <= max &&
+    value > above &&
+    value < below
+  ) {
+    return value
+  }
+  const expected = `a finite number${boundsInWords(bounds)}${note ? ` (${note})` : ''}`
+  throw invalidArgument(name, value, expected, { type: 'number', ...bounds })
+}
+
+/**
+ * @param {{ min?: number, max?: number, above?: number, below?: number }} bounds
+ * @returns {string}
+ */
+function boundsInWords({ min, max, above, below }) {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`
+  const words = []
+  if (min !== undefined) words.push(`at least ${min}`)
+  if (above !== undefined) words.push(`above ${above}`)
+  if (max !== undefined) words.push(`at most ${max}`)
+  if (below !== undefined) words.push(`below ${below}`)
+  return words.length ? ` ${words.join(' and ')}` : ''
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function boolean(name, value) {
+  if (typeof value === 'boolean') return value
+  throw invalidArgument(name, value, 'true or false', { type: 'boolean' })
+}
+
+/**
+ * @template {string | number} T
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly T[]} values
+ * @returns {T}
+ */
+export function choice(name, value, values) {
+  if (values.includes(/** @type {any} */ (value))) return /** @type {T} */ (value)
+  throw invalidArgument(name, value, `one of ${values.join(', ')}`, {
+    type: 'choice',
+    values: [...values],
+  })
+}
+
+/**
+ * @typedef {object} ArrayBounds
+ * @property {number} [length] exactly so many elements
+ * @property {number} [maxLength] at most so many; default 2^26
+ * @property {number} [min] of every element
+ * @property {number} [max]
+ */
+
+/**
+ * A plain array or any typed array of finite numbers.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {ArrayBounds} [bounds]
+ * @returns {Float64Array<ArrayBuffer>} a copy
+ */
+export function numbers(name, value, bounds = {}) {
+  const { length, maxLength, min, max } = bounds
+  const items = withoutUndefined({ type: /** @type {const} */ ('number'), min, max })
+  const phrase = `finite numbers${boundsInWords({ min, max })}`
+  return copyArray(name, value, { length, maxLength, items, phrase }, Number.isFinite)
+}
+
+/**
+ * A plain array or any typed array of integers.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {ArrayBounds & { min: number, max: number }} bounds
+ * @returns {Float64Array<ArrayBuffer>} a copy; doubles hold every integer that any argument may have
+ */
+export function integers(name, value, { length, maxLength, min, max }) {
+  /** @type {Rule} */
+  const items = { type: 'integer', min, max }
+  const phrase = `integers from ${min} to ${max}`
+  return copyArray(name, value, { length, maxLength, items, phrase }, Number.isInteger)
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {{ length?: number, maxLength?: number, items: Rule, phrase: string }} wanted
+ * @param {(element: unknown) => boolean} isRight
+ * @returns {Float64Array<ArrayBuffer>}
+ */
+function copyArray(name, value, { length, maxLength = 2 ** 26, items, phrase }, isRight) {
+  const count = length === undefined ? `at most ${maxLength}` : `exactly ${length}`
+  /** @type {Rule} */
+  const rule = { type: 'array', items, ...(length === undefined ? { maxLength } : { length }) }
+  const expected = `an array of ${count} ${phrase}`
+  /** @param {unknown} shown */
+  const wrong = (shown) => invalidArgument(name, shown, expected, rule)
+
+  const size = sizeOfArray(value)
+  if (size === undefined) throw wrong(value)
+  if (length === undefined ? size > maxLength : size !== length) throw wrong(`an array of ${size}`)
+
+  const { min = -Infinity, max = Infinity } = items
+  const copy = new Float64Array(size)
+  for (let i = 0; i < size; ++i) {
+    let element
+    try {
+      element = /** @type {any} */ (value)[i]
+    } catch {
+      throw wrong('an array that cannot be read')
+    }
+    if (typeof element !== 'number' || !isRight(element) || element < min || element > max) {
+      const one = items.type === 'integer' ? 'an integer' : 'a finite number'
+      throw invalidArgument(name, element, `${one}${boundsInWords(items)}`, rule, i)
+    }
+    copy[i] = element
+  }
+  return copy
+}
+
+/**
+ * @param {unknown} value
+ * @returns {number | undefined} undefined where it is no array of numbers: an array-like object, a
+ *   view of 64-bit integers, a view whose memory is shared with another thread (it could change
+ *   while it is read), was transferred away, or has shrunk
+ */
+function sizeOfArray(value) {
+  if (isArray(value)) {
+    try {
+      return value.length
+    } catch {
+      return undefined
+    }
+  }
+  const tag = tagOf(value)
+  if (tag === undefined || tag.startsWith('Big') || !isAlive(value)) return undefined
+  return lengthOf(value)
+}
+
+/**
+ * @param {unknown} view a typed array
+ * @returns {boolean}
+ */
+function isAlive(view) {
+  try {
+    // Every method of typed arrays throws when the memory is gone; this one does nothing else.
+    typedArray.keys.call(view)
+    // An ArrayBuffer of another realm is fine, so no instanceof: this getter takes unshared ones only.
+    arrayBufferLength(bufferOf(view))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const arrayBufferLength = getter(ArrayBuffer.prototype, 'byteLength')
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {{ maxLength?: number }} [bounds]
+ * @returns {Uint8Array<ArrayBuffer>} a copy
+ */
+export function bytes(name, value, { maxLength = 2 ** 30 } = {}) {
+  if (tagOf(value) === 'Uint8Array' && isAlive(value) && lengthOf(value) <= maxLength) {
+    return new Uint8Array(/** @type {Uint8Array} */ (value))
+  }
+  const expected = `a Uint8Array of at most ${maxLength} bytes`
+  throw invalidArgument(name, value, expected, { type: 'bytes', maxLength })
+}
+
+/**
+ * A matrix as the engine returns them.
+ * @param {string} name
+ * @param {unknown} value `{ data, shape: [rows, columns] }`
+ * @param {{ rows?: number, columns?: number, maxSize?: number }} [bounds]
+ * @returns {{ data: Float64Array<ArrayBuffer>, rows: number, columns: number }}
+ */
+export function matrix(name, value, { rows, columns, maxSize = 2 ** 26 } = {}) {
+  const read = fields(value ?? null, ['data', 'shape'], name)
+  const shape = integers(`${name}.shape`, read.shape, { length: 2, min: 0, max: maxSize })
+  const rowCount = integer(`${name}.shape[0]`, shape[0], rows ?? 0, rows ?? maxSize)
+  const columnCount = integer(`${name}.shape[1]`, shape[1], columns ?? 0, columns ?? maxSize)
+  if (rowCount * columnCount > maxSize) {
+    throw invalidArgument(`${name}.shape`, [rowCount, columnCount], `at most ${maxSize} elements`, {
+      type: 'matrix',
+      maxLength: maxSize,
+    })
+  }
+  const data = numbers(`${name}.data`, read.data, { length: rowCount * columnCount })
+  return { data, rows: rowCount, columns: columnCount }
+}
+
+/**
+ * @template {object} T
+ * @param {T} object
+ * @returns {T} without the keys that are undefined, which structured clones would carry along
+ */
+function withoutUndefined(object) {
+  return /** @type {T} */ (
+    Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+  )
+}

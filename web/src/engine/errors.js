@@ -1,0 +1,202 @@
+// The one error type that leaves the engine, on the page, in a worker and in Node.
+
+/**
+ * - `invalid-argument`: a value that the call does not take; see {@link InvalidArgumentDetails}
+ * - `position-out-of-range`: a lookup past the table; details `{ position, tMax }`
+ * - `disposed`: the table, engine or connection was closed before
+ * - `aborted`: the caller's signal, or a newer call with the same `latest` key; details `{ reason }`
+ * - `out-of-memory`: WebAssembly memory could not grow
+ * - `no-webassembly`: this environment has none
+ * - `wasm-blocked`: a content security policy forbids compiling it
+ * - `wasm-broken`: the file is missing, truncated or is something else
+ * - `worker-lost`: the worker died and the call could not be taken up again
+ * - `internal`: a defect of the engine itself
+ * @typedef {'invalid-argument' | 'position-out-of-range' | 'disposed' | 'aborted' | 'out-of-memory'
+ *   | 'no-webassembly' | 'wasm-blocked' | 'wasm-broken' | 'worker-lost' | 'internal'} ErrorCode
+ */
+
+/**
+ * What was due, as data, so that a page can say it in any language. Bounds are inclusive except
+ * `above` and `below`.
+ * @typedef {object} Rule
+ * @property {'integer' | 'number' | 'boolean' | 'string' | 'choice' | 'object' | 'array' | 'matrix'
+ *   | 'bytes' | 'function' | 'signal'} type
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {number} [above]
+ * @property {number} [below]
+ * @property {(string | number)[]} [values] of a choice
+ * @property {number} [length] of an array, a matrix's data or bytes
+ * @property {number} [maxLength]
+ * @property {Rule} [items] of an array
+ * @property {number} [multipleOf]
+ */
+
+/**
+ * @typedef {object} InvalidArgumentDetails
+ * @property {string} name the argument, as the caller spells it
+ * @property {unknown} value what came instead; things that cannot be copied are described in words
+ * @property {string} expected in English
+ * @property {Rule} rule
+ * @property {number} [index] which element of an array was wrong
+ */
+
+const codes = new Set([
+  'invalid-argument',
+  'position-out-of-range',
+  'disposed',
+  'aborted',
+  'out-of-memory',
+  'no-webassembly',
+  'wasm-blocked',
+  'wasm-broken',
+  'worker-lost',
+  'internal',
+])
+
+export class EngineError extends Error {
+  /**
+   * @param {ErrorCode} code
+   * @param {string} message
+   * @param {Record<string, any>} [details] structured-cloneable
+   */
+  constructor(code, message, details = {}) {
+    super(message)
+    this.name = 'EngineError'
+    /** @type {ErrorCode} */
+    this.code = code
+    /** @type {Record<string, any>} */
+    this.details = details
+  }
+}
+
+/**
+ * @typedef {{ code: ErrorCode, message: string, details: Record<string, any> }} ErrorData
+ */
+
+/**
+ * @param {unknown} error
+ * @returns {ErrorData} what crosses from worker to page: a class would lose its own fields there
+ */
+export function errorToData(error) {
+  const { code, message, details } = asEngineError(error)
+  return { code, message, details }
+}
+
+/**
+ * @param {unknown} data
+ * @returns {EngineError}
+ */
+export function errorFromData(data) {
+  const { code, message, details } = /** @type {any} */ (data ?? {})
+  if (!codes.has(code)) return new EngineError('internal', 'The worker sent an unknown error.')
+  return new EngineError(code, String(message), details ?? {})
+}
+
+/**
+ * @param {unknown} error
+ * @returns {EngineError} itself, or what a foreign exception means to the caller
+ */
+export function asEngineError(error) {
+  if (error instanceof EngineError) return error
+  const text = errorText(error)
+  if (
+    error instanceof RangeError &&
+    /alloc|memory|array (buffer|length)|invalid.*length/i.test(text)
+  ) {
+    return new EngineError('out-of-memory', `Not enough memory: ${text}`)
+  }
+  return new EngineError('internal', `The engine failed: ${text}`)
+}
+
+/**
+ * @param {unknown} error anything that can be thrown, objects that throw when read included
+ * @returns {string}
+ */
+export function errorText(error) {
+  try {
+    if (error instanceof Error) return error.message || error.name
+    return String(error)
+  } catch {
+    return 'an exception without a readable message'
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string} expected
+ * @param {Rule} rule
+ * @param {number} [index] of the wrong element
+ * @returns {EngineError}
+ */
+export function invalidArgument(name, value, expected, rule, index) {
+  const shown = describe(value)
+  const place = index === undefined ? name : `${name}[${index}]`
+  /** @type {InvalidArgumentDetails} */
+  const details = { name, value: shown, expected, rule }
+  if (index !== undefined) details.index = index
+  return new EngineError(
+    'invalid-argument',
+    `${place} must be ${expected}, got ${inWords(shown, value)}.`,
+    details,
+  )
+}
+
+const longestShown = 80
+
+/**
+ * @param {unknown} value
+ * @returns {unknown} a primitive or a small array of primitives as it is (so that it can be posted
+ *   to another thread), anything else as a short description
+ */
+export function describe(value) {
+  switch (typeof value) {
+    case 'string':
+      return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
+    case 'symbol':
+      return 'a symbol'
+    case 'function':
+      return 'a function'
+    case 'object':
+      return value === null ? null : describeObject(value)
+    default:
+      return value
+  }
+}
+
+/**
+ * @param {object} value
+ * @returns {unknown}
+ */
+function describeObject(value) {
+  try {
+    if (Array.isArray(value)) {
+      if (value.length > 8) return `an array of ${value.length}`
+      const items = Array.from(value)
+      return items.every((item) => item === null || !/^(object|function|symbol)$/.test(typeof item))
+        ? items.map(describe)
+        : `an array of ${value.length}`
+    }
+    const tag = Object.prototype.toString.call(value).slice(8, -1)
+    if (ArrayBuffer.isView(value)) {
+      const { length } = /** @type {Uint8Array} */ (value)
+      return length === undefined ? tag : `${tag} of ${length}`
+    }
+    return tag === 'Object' ? 'an object' : `${tag} object`
+  } catch {
+    return 'an object that cannot be read'
+  }
+}
+
+/**
+ * @param {unknown} shown
+ * @param {unknown} value
+ * @returns {string}
+ */
+function inWords(shown, value) {
+  if (typeof value === 'string') return JSON.stringify(shown)
+  if (Array.isArray(shown)) return `[${shown.map((item) => inWords(item, item)).join(', ')}]`
+  if (typeof shown === 'bigint') return `${shown}n`
+  return Object.is(shown, -0) ? '-0' : String(shown)
+}
