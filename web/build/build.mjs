@@ -1,0 +1,134 @@
+// `npm run build`: WebAssembly, bundles, pages and types into dist/. Quick when nothing changed.
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  UserError,
+  buildDir,
+  dist,
+  filesBelow,
+  isMain,
+  projectVersion,
+  root,
+  run,
+  runMain,
+  say,
+  shortPath,
+  stamped,
+} from './common.mjs'
+import { buildWasm, variants, wasmFiles } from './emscripten.mjs'
+
+export async function build() {
+  const began = Date.now()
+  if (!existsSync(join(root, 'node_modules', 'esbuild'))) {
+    throw new UserError('node_modules is missing: run `npm ci`, or `sh web/build/lab.sh build`')
+  }
+  await mkdir(buildDir, { recursive: true })
+  await mkdir(dist, { recursive: true })
+  await buildWasm()
+  const version = await projectVersion()
+  await step('site', [...(await siteInputs())], version, () => buildSite(version))
+  await step('types', await typeInputs(), '', buildTypes)
+  await removeStrangers()
+  say(
+    `build ${version}: done in ${((Date.now() - began) / 1000).toFixed(1)} s, in ${shortPath(dist)}/`,
+  )
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} inputs
+ * @param {string} extra
+ * @param {() => Promise<string[]>} action
+ */
+async function step(name, inputs, extra, action) {
+  const began = Date.now()
+  const worked = await stamped(name, { inputs, extra, action })
+  say(
+    `${name}: ${worked ? `built in ${((Date.now() - began) / 1000).toFixed(1)} s` : 'up to date'}`,
+  )
+}
+
+async function siteInputs() {
+  return [
+    ...variants.flatMap((variant) => Object.values(wasmFiles(variant))),
+    ...(await filesBelow('web')),
+    join(root, 'package.json'),
+    join(root, 'package-lock.json'),
+  ]
+}
+
+/**
+ * @param {string} version
+ * @returns {Promise<string[]>} the files it wrote
+ */
+async function buildSite(version) {
+  // Imported here, so that a build with nothing to do never loads esbuild.
+  const { bundle, styleSheet, sourceExists } = await import('./bundle.mjs')
+  /** @type {string[]} */
+  const written = []
+  /** @param {string} name @param {string | Uint8Array} content */
+  const put = async (name, content) => {
+    const path = join(dist, name)
+    await writeFile(path, content)
+    written.push(path)
+  }
+  for (const variant of variants) {
+    const path = join(dist, `posenc-${variant}.wasm`)
+    await copyFile(wasmFiles(variant).wasm, path)
+    written.push(path)
+  }
+  if (sourceExists('web/src/index.js')) {
+    await put('posenc-lab.js', await bundle('web/src/index.js', 'esm', version))
+  } else say('web/src/index.js does not exist yet: no posenc-lab.js')
+  if (sourceExists('web/src/engine/worker.js')) {
+    await put('posenc-worker.js', await bundle('web/src/engine/worker.js', 'iife', version))
+  } else say('web/src/engine/worker.js does not exist yet: no posenc-worker.js')
+  if (sourceExists('web/styles/page.css')) {
+    await put('styles.css', await styleSheet(join(root, 'web/styles/page.css')))
+  } else say('web/styles/page.css does not exist yet: no styles.css')
+  if (sourceExists('web/index.html')) {
+    await put('index.html', await readFile(join(root, 'web/index.html'), 'utf8'))
+  } else say('web/index.html does not exist yet: no index.html')
+  return written
+}
+
+async function typeInputs() {
+  return [
+    ...(await filesBelow('web/src')),
+    ...(await filesBelow('web/text')),
+    ...(await filesBelow(
+      'web/build',
+      (file) => file.includes('tsconfig') || file.endsWith('.d.ts'),
+    )),
+    join(root, 'package-lock.json'),
+  ]
+}
+
+async function buildTypes() {
+  if (!existsSync(join(root, 'web/src/index.js'))) return []
+  const folder = join(dist, 'types')
+  await rm(folder, { recursive: true, force: true })
+  await run(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'web/build/tsconfig.types.json'],
+    { quiet: true },
+  )
+  const entry = join(dist, 'posenc-lab.d.ts')
+  await writeFile(entry, "export * from './types/index.js'\n")
+  return [entry, ...(await filesBelow(folder))]
+}
+
+/** Removes from dist/ whatever no step of this build wrote, so that an old file is never published. */
+async function removeStrangers() {
+  const known = new Set()
+  for (const name of ['site', 'types']) {
+    const stamp = JSON.parse(await readFile(join(buildDir, 'stamps', `${name}.json`), 'utf8'))
+    for (const file of stamp.outputs) known.add(join(root, file))
+  }
+  for (const file of await filesBelow(dist)) {
+    if (!known.has(file)) await rm(file)
+  }
+}
+
+if (isMain(import.meta.url)) await runMain(build)

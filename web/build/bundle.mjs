@@ -1,0 +1,125 @@
+// esbuild: the ES module, the worker and the style sheet.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import * as esbuild from 'esbuild'
+import { dist, root } from './common.mjs'
+import { variants, wasmFiles } from './emscripten.mjs'
+
+/**
+ * Emscripten's glue is a classic script, because only that runs in a blob worker on a file:// page.
+ * This makes `import createPosenc from 'posenc-glue-simd'` (or -plain) give its factory.
+ * @type {esbuild.Plugin}
+ */
+const gluePlugin = {
+  name: 'posenc-glue',
+  setup(build) {
+    build.onResolve({ filter: /^posenc-glue-(simd|plain)$/ }, ({ path }) => ({
+      path: path.replace('posenc-glue-', ''),
+      namespace: 'posenc-glue',
+      sideEffects: false,
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'posenc-glue' }, async ({ path }) => {
+      const variant = variants.find((name) => name === path)
+      if (!variant) throw new Error(`no such build: ${path}`)
+      const source = await readFile(wasmFiles(variant).glue, 'utf8')
+      return {
+        contents: `${withoutModuleTail(source)}\nexport default createPosenc\n`,
+        loader: 'js',
+      }
+    })
+  },
+}
+
+/**
+ * Drops the lines that hand the factory to CommonJS or AMD loaders: in a bundle they are dead code.
+ * @param {string} source
+ */
+function withoutModuleTail(source) {
+  const tail = source.search(
+    /\n?if \(?typeof exports === ['"]object['"] && typeof module === ['"]object['"]/,
+  )
+  return tail > 0 ? source.slice(0, tail) : source
+}
+
+/**
+ * A style sheet imported from JavaScript arrives as minified text, for adoption in a shadow root.
+ * @type {esbuild.Plugin}
+ */
+const cssTextPlugin = {
+  name: 'css-text',
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => ({
+      contents: await styleSheet(path),
+      loader: 'text',
+      watchFiles: [path],
+    }))
+  },
+}
+
+/**
+ * @param {string} version
+ * @returns {esbuild.BuildOptions}
+ */
+function settings(version) {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    metafile: true,
+    target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
+    define: { POSENC_VERSION: JSON.stringify(version) },
+    plugins: [gluePlugin, cssTextPlugin],
+  }
+}
+
+/**
+ * @param {string} entry relative to the project
+ * @param {'esm' | 'iife'} format
+ * @param {string} version
+ * @returns {Promise<string>}
+ */
+export async function bundle(entry, format, version) {
+  const result = await esbuild.build({
+    ...settings(version),
+    entryPoints: [join(root, entry)],
+    format,
+    outfile: join(dist, basename(entry)),
+  })
+  for (const warning of await esbuild.formatMessages(result.warnings, { kind: 'warning' })) {
+    process.stderr.write(warning)
+  }
+  return onlyFile(result).text
+}
+
+/**
+ * One style sheet with its imports inlined, minified.
+ * @param {string} path absolute
+ */
+export async function styleSheet(path) {
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'utf8',
+    logLevel: 'silent',
+    entryPoints: [path],
+    outfile: join(dist, basename(path)),
+  })
+  return onlyFile(result).text
+}
+
+/** @param {esbuild.BuildResult} result */
+function onlyFile(result) {
+  const [file] = result.outputFiles ?? []
+  if (!file) throw new Error('esbuild wrote nothing')
+  return file
+}
+
+/** @param {string} path relative to the project */
+export const sourceExists = (path) => existsSync(join(root, path))

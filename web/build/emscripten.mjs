@@ -1,0 +1,145 @@
+// Finds Emscripten and builds the two WebAssembly variants with CMake.
+import { existsSync } from 'node:fs'
+import { readFile, realpath, rm, mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import {
+  UserError,
+  buildDir,
+  filesBelow,
+  root,
+  run,
+  say,
+  stamped,
+  strict,
+  which,
+} from './common.mjs'
+
+/** @typedef {'simd' | 'plain'} Variant */
+/** @type {Variant[]} */
+export const variants = ['simd', 'plain']
+
+const debianModules = '/usr/share/nodejs'
+
+const missingMessage = `Emscripten was not found: neither $EMSDK nor em++ on PATH.
+  Debian, Ubuntu: sudo apt-get install -y emscripten libeigen3-dev cmake ninja-build
+  macOS:          brew install emscripten eigen cmake ninja
+  elsewhere:      git clone https://github.com/emscripten-core/emsdk && cd emsdk && ./emsdk install latest && ./emsdk activate latest && . ./emsdk_env.sh`
+
+/**
+ * @returns {Promise<{ emcmake: string, identity: string, env: NodeJS.ProcessEnv }>}
+ *   identity changes when another Emscripten is picked
+ */
+export async function findEmscripten() {
+  const sdk = process.env.EMSDK
+  const fromSdk = sdk ? join(sdk, 'upstream', 'emscripten', 'emcmake') : ''
+  const onPath = await which('em++')
+  let emcmake = ''
+  if (fromSdk && existsSync(fromSdk)) emcmake = fromSdk
+  else if (onPath) emcmake = join(dirname(onPath), 'emcmake')
+  if (!emcmake || !existsSync(emcmake)) throw new UserError(missingMessage)
+
+  const env = { ...process.env }
+  // Debian keeps acorn, which the linker's JavaScript optimizer needs, where only Debian's own
+  // Node looks. EM_CACHE stays untouched: Debian's cache is frozen and complete.
+  if (existsSync(join(debianModules, 'acorn'))) {
+    env.NODE_PATH = [debianModules, env.NODE_PATH].filter(Boolean).join(delimiter)
+  }
+  const real = await realpath(emcmake)
+  const folders = [dirname(real), '/usr/share/emscripten']
+  const versionFile = folders
+    .map((folder) => join(folder, 'emscripten-version.txt'))
+    .find((file) => existsSync(file))
+  const version = versionFile ? (await readFile(versionFile, 'utf8')).trim() : 'unknown'
+  return { emcmake, identity: `${real} ${version}`, env }
+}
+
+/** One compile job a core, but no more than two: a link with -flto takes a gigabyte. */
+export const jobs = String(Math.max(1, Math.min(2, cpus().length)))
+
+/** @returns {Promise<string[]>} */
+export async function cmakeGenerator() {
+  if (!(await which('cmake'))) {
+    throw new UserError(
+      'CMake was not found. Debian, Ubuntu: sudo apt-get install -y cmake ninja-build. macOS: brew install cmake ninja',
+    )
+  }
+  if (await which('ninja')) return ['-G', 'Ninja']
+  if (await which('make')) return ['-G', 'Unix Makefiles']
+  throw new UserError(
+    'Neither ninja nor make was found. Debian, Ubuntu: sudo apt-get install -y ninja-build. macOS: brew install ninja',
+  )
+}
+
+/** @param {Variant} variant */
+export const wasmFolder = (variant) => join(buildDir, `wasm-${variant}`)
+
+/**
+ * Configures (when needed) and builds one CMake target of one variant.
+ * @param {Variant} variant
+ * @param {string} target
+ * @param {{ quiet?: boolean }} [options]
+ */
+export async function buildWasmTarget(variant, target, options = {}) {
+  const { emcmake, identity, env } = await findEmscripten()
+  const folder = wasmFolder(variant)
+  const generator = await cmakeGenerator()
+  const settings = [
+    ...generator,
+    '-DCMAKE_BUILD_TYPE=Release',
+    `-DPOSENC_SIMD=${variant === 'simd' ? 'ON' : 'OFF'}`,
+    `-DPOSENC_WERROR=${strict ? 'ON' : 'OFF'}`,
+  ]
+  const setup = JSON.stringify({ identity, settings })
+  const setupFile = join(folder, 'posenc-setup.json')
+  const known = existsSync(setupFile) ? await readFile(setupFile, 'utf8') : ''
+  // A CMake cache cannot change its compiler or generator: start afresh.
+  if (known !== setup) await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  if (known !== setup) {
+    await run(emcmake, ['cmake', '-S', root, '-B', folder, ...settings], { env, quiet: true })
+    await writeFile(setupFile, setup)
+  }
+  await run('cmake', ['--build', folder, '--target', target, '-j', jobs], {
+    env,
+    quiet: options.quiet ?? true,
+  })
+}
+
+/**
+ * @param {Variant} variant
+ * @returns {{ glue: string, wasm: string }}
+ */
+export function wasmFiles(variant) {
+  const folder = wasmFolder(variant)
+  return { glue: join(folder, 'posenc.js'), wasm: join(folder, 'posenc.wasm') }
+}
+
+/** Builds both variants' library; quick when neither sources nor compiler changed. */
+export async function buildWasm() {
+  const { identity } = await findEmscripten()
+  const inputs = [
+    ...(await filesBelow('CMakeLists.txt')),
+    ...(await filesBelow('cpp', (file) => !file.includes('/cpp/bench/'))),
+  ]
+  for (const variant of variants) {
+    const { glue, wasm } = wasmFiles(variant)
+    const began = Date.now()
+    const worked = await stamped(`wasm-${variant}`, {
+      inputs,
+      extra: identity,
+      action: async () => {
+        say(`wasm (${variant}): compiling …`)
+        await buildWasmTarget(variant, 'posenc_wasm')
+        for (const file of [glue, wasm]) {
+          if (!existsSync(file))
+            throw new UserError(`posenc_wasm was built, but ${file} is missing`)
+        }
+        return [glue, wasm]
+      },
+    })
+    say(
+      `wasm (${variant}): ${worked ? `built in ${((Date.now() - began) / 1000).toFixed(1)} s` : 'up to date'}`,
+    )
+  }
+}
