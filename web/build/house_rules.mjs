@@ -1,0 +1,130 @@
+// Rules of this project that no other linter knows. Each returns the lines that break it.
+import { readFile } from 'node:fs/promises'
+import { UserError, filesBelow, isMain, root, runMain, say, shortPath } from './common.mjs'
+
+const longestFile = 400
+
+/** A C++ layer may include these layers, itself, and types.h. Bindings may include all. */
+const cppLayers = {
+  random: [],
+  encoding: ['random'],
+  analysis: ['encoding', 'nn', 'random'],
+  nn: ['encoding', 'random'],
+  train: ['encoding', 'nn', 'random'],
+}
+
+/** @typedef {{ path: string, text: string, lines: string[] }} Source */
+
+/** @param {string[]} places @param {RegExp} names @returns {Promise<Source[]>} */
+async function sources(places, names) {
+  const files = (await Promise.all(places.map((place) => filesBelow(place)))).flat()
+  return Promise.all(
+    files
+      .filter((file) => names.test(file))
+      .map(async (file) => {
+        const text = await readFile(file, 'utf8')
+        return { path: shortPath(file), text, lines: text.split('\n') }
+      }),
+  )
+}
+
+/**
+ * @param {Source[]} from
+ * @param {(line: string, source: Source) => unknown} breaks
+ */
+const linesThat = (from, breaks) =>
+  from.flatMap((source) =>
+    source.lines.flatMap((line, index) =>
+      breaks(line, source) ? [`${source.path}:${index + 1}: ${line.trim().slice(0, 120)}`] : [],
+    ),
+  )
+
+/** @type {Record<string, () => Promise<string[]>>} */
+const rules = {
+  async 'only cpp/bindings includes an Emscripten header'() {
+    const from = await sources(['cpp', 'tests'], /\.(h|cpp)$/)
+    return linesThat(
+      from,
+      (line, { path }) =>
+        /#\s*include\s*[<"](emscripten|sanitizer\/emscripten)/.test(line) &&
+        !path.startsWith('cpp/bindings/'),
+    )
+  },
+
+  async 'C++ layers include only the layers below them'() {
+    const from = await sources(['cpp/include', 'cpp/src'], /\.(h|cpp)$/)
+    return linesThat(from, (line, { path }) => {
+      const layer = /^cpp\/(?:include\/posenc|src)\/([a-z]+)\//.exec(path)?.[1]
+      const included = /#\s*include\s*"posenc\/([a-z]+)\//.exec(line)?.[1]
+      if (!layer || !included || layer === included) return false
+      const allowed = Object.entries(cppLayers).find(([name]) => name === layer)?.[1]
+      return !allowed?.some((name) => name === included)
+    })
+  },
+
+  async 'nothing imports tests'() {
+    const from = await sources(['cpp', 'web'], /\.(h|cpp|js|mjs|css|html)$/)
+    return linesThat(from, (line) =>
+      /(#\s*include|\bimport\b|\bfrom\b|@import|src=|href=).*["'<(][^"'>)]*\btests\//.test(line),
+    )
+  },
+
+  async 'a file is split before it grows too long'() {
+    const from = await sources(
+      ['cpp', 'web', 'tests', 'CMakeLists.txt'],
+      /\.(h|cpp|js|mjs|css|html|sh|ts|txt)$/,
+    )
+    return from
+      .filter(
+        ({ path, lines }) => !path.startsWith('tests/golden/') && lines.length - 1 > longestFile,
+      )
+      .map(({ path, lines }) => `${path}: ${lines.length - 1} lines, at most ${longestFile}`)
+  },
+
+  async 'the lock file names no registry'() {
+    const from = await sources(['package-lock.json'], /./)
+    return linesThat(from, (line) => /"resolved":/.test(line))
+  },
+
+  async 'the product asks nothing of other origins'() {
+    const from = await sources(
+      ['web/src', 'web/styles', 'web/index.html', 'web/embed.html'],
+      /\.(js|css|html|json)$/,
+    )
+    // A name of an XML namespace is not an address, and a link that a reader may click is not a request.
+    const harmless = /http:\/\/www\.w3\.org\/[\w/]+|<a\s[^>]*href="https:\/\/[^"]*"/g
+    return linesThat(from, (line) =>
+      /\b(https?|wss?):\/\/|["'(]\/\/[a-z]/i.test(line.replace(harmless, '')),
+    )
+  },
+
+  async 'sources carry no mark of unfinished work'() {
+    const from = await sources(['cpp', 'web', 'tests'], /\.(h|cpp|js|mjs|css|html|sh|ts|json|txt)$/)
+    const marks = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`)
+    return linesThat(
+      from.filter(({ path }) => !path.startsWith('tests/golden/')),
+      (line) => marks.test(line),
+    )
+  },
+}
+
+export async function houseRules() {
+  let broken = 0
+  for (const [name, rule] of Object.entries(rules)) {
+    const lines = await rule()
+    if (lines.length > 0) {
+      broken += 1
+      say(`Broken rule: ${name}`)
+      for (const line of lines) say(`  ${line}`)
+    }
+  }
+  const total = Object.keys(rules).length
+  if (broken > 0) throw new UserError(`${broken} of ${total} house rules broken`)
+  return total
+}
+
+if (isMain(import.meta.url)) {
+  await runMain(async () => {
+    say(`${await houseRules()} house rules kept in ${shortPath(root) || 'the project'}`)
+  })
+}
