@@ -1,0 +1,184 @@
+#include "posenc/encoding/sinusoidal.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posenc {
+namespace {
+
+// Rows are made in blocks. A block starts from a pair (sin, cos) that was turned on from the
+// block before, and runs by the recurrence x(n+1) = 2 cos(step) x(n) - x(n-1), which is one
+// product and one difference for two lanes, where a rotation takes twice that. The recurrence
+// loses about n^2 / 2 units in the last place over n rows, a rotation n units, so short blocks
+// and an anchor from the C library every 1024 rows keep both far below the 3e-8 that rounding to
+// float costs. The grid of blocks and anchors is fixed to absolute positions, so that a row does
+// not depend on where a call starts.
+constexpr std::int64_t block_rows = 16;
+constexpr std::int64_t anchor_rows = 1024;
+constexpr std::int64_t blocks_per_anchor = anchor_rows / block_rows;
+
+constexpr std::int64_t pairs_of(std::int64_t d_model) { return (d_model + 1) / 2; }
+
+using Lanes = double __attribute__((vector_size(16)));  // (sine, cosine)
+using Floats = float __attribute__((vector_size(16)));
+
+inline Lanes turned(Lanes x, double sine, double cosine) {
+  // (s, c) -> (s cos + c sin, c cos - s sin)
+  const Lanes swapped = {x[1], x[0]};
+  const Lanes across = {sine, -sine};
+  return x * cosine + swapped * across;
+}
+
+inline void store_pair(float* out, Lanes x, bool with_cosine) {
+  out[0] = static_cast<float>(x[0]);
+  if (with_cosine) {
+    out[1] = static_cast<float>(x[1]);
+  }
+}
+
+inline void store_two_pairs(float* out, Lanes a, Lanes b) {
+  const Floats row = {static_cast<float>(a[0]), static_cast<float>(a[1]), static_cast<float>(b[0]),
+                      static_cast<float>(b[1])};
+  __builtin_memcpy(out, &row, sizeof row);
+}
+
+}  // namespace
+
+Status check_sinusoidal(std::int64_t length, std::int64_t d_model, double base,
+                        std::int64_t start) {
+  if (d_model < 1 || d_model > max_dim) {
+    return invalid_argument("dModel", static_cast<double>(d_model), "an integer from 1 to 65536");
+  }
+  if (!std::isfinite(base) || base < 1) {
+    return invalid_argument("base", base, "a finite number of at least 1");
+  }
+  if (start < 0 || start > max_position) {
+    return invalid_argument("start", static_cast<double>(start), "an integer from 0 to 16777216");
+  }
+  const std::int64_t most = std::min(max_position + 1 - start, max_matrix_size / d_model);
+  if (length < 0 || length > most) {
+    return invalid_argument("length", static_cast<double>(length),
+                            "an integer from 0 to " + std::to_string(most));
+  }
+  return ok_status();
+}
+
+VectorD angle_divisors(std::int64_t d_model, double base) {
+  VectorD divisors(pairs_of(d_model));
+  for (std::int64_t i = 0; i < divisors.size(); ++i) {
+    divisors[i] = std::pow(base, static_cast<double>(2 * i) / static_cast<double>(d_model));
+  }
+  return divisors;
+}
+
+VectorD sinusoidal_row(std::int64_t position, std::int64_t d_model, double base) {
+  const VectorD divisors = angle_divisors(d_model, base);
+  VectorD row(d_model);
+  for (std::int64_t j = 0; j < d_model; ++j) {
+    const double angle = static_cast<double>(position) / divisors[j / 2];
+    row[j] = j % 2 == 0 ? std::sin(angle) : std::cos(angle);
+  }
+  return row;
+}
+
+void fill_sinusoidal(float* out, std::int64_t length, std::int64_t d_model, double base,
+                     std::int64_t start) {
+  SinusoidalWriter(d_model, base).write(out, length, start);
+}
+
+SinusoidalWriter::SinusoidalWriter(std::int64_t d_model, double base)
+    : d_model_(d_model),
+      divisors_(angle_divisors(d_model, base)),
+      pairs_(static_cast<std::size_t>(pairs_of(d_model))) {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    Pair& pair = pairs_[i];
+    const double step = 1.0 / divisors_[static_cast<std::int64_t>(i)];
+    pair.step_sine = std::sin(step);
+    pair.step_cosine = std::cos(step);
+    pair.block_sine = std::sin(step * block_rows);
+    pair.block_cosine = std::cos(step * block_rows);
+  }
+}
+
+void SinusoidalWriter::anchor(std::int64_t position) {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const double angle = static_cast<double>(position) / divisors_[static_cast<std::int64_t>(i)];
+    pairs_[i].sine = std::sin(angle);
+    pairs_[i].cosine = std::cos(angle);
+  }
+}
+
+void SinusoidalWriter::turn_one_block() {
+  for (Pair& pair : pairs_) {
+    const Lanes next = turned(Lanes{pair.sine, pair.cosine}, pair.block_sine, pair.block_cosine);
+    pair.sine = next[0];
+    pair.cosine = next[1];
+  }
+}
+
+void SinusoidalWriter::go_to_block(std::int64_t block) {
+  const std::int64_t anchored = block - block % blocks_per_anchor;
+  if (block_ < anchored || block_ > block) {
+    anchor(anchored * block_rows);
+    block_ = anchored;
+  }
+  for (; block_ < block; ++block_) {
+    turn_one_block();
+  }
+}
+
+// Rows [first, last) of the current block; `out` is where row `first` goes.
+void SinusoidalWriter::write_block(float* out, std::int64_t first, std::int64_t last) const {
+  const std::int64_t whole_groups = d_model_ / 4;
+  for (std::int64_t g = 0; g < whole_groups; ++g) {
+    const Pair& p = pairs_[static_cast<std::size_t>(2 * g)];
+    const Pair& q = pairs_[static_cast<std::size_t>(2 * g + 1)];
+    Lanes x = {p.sine, p.cosine};
+    Lanes y = {q.sine, q.cosine};
+    Lanes x_next = turned(x, p.step_sine, p.step_cosine);
+    Lanes y_next = turned(y, q.step_sine, q.step_cosine);
+    const double kx = 2 * p.step_cosine;
+    const double ky = 2 * q.step_cosine;
+    float* at = out + 4 * g;
+    for (std::int64_t row = 0; row < last; ++row) {
+      if (row >= first) {
+        store_two_pairs(at + (row - first) * d_model_, x, y);
+      }
+      const Lanes x_after = x_next * kx - x;
+      const Lanes y_after = y_next * ky - y;
+      x = x_next;
+      y = y_next;
+      x_next = x_after;
+      y_next = y_after;
+    }
+  }
+  for (std::int64_t i = 2 * whole_groups; i < pairs_of(d_model_); ++i) {
+    const Pair& p = pairs_[static_cast<std::size_t>(i)];
+    Lanes x = {p.sine, p.cosine};
+    Lanes x_next = turned(x, p.step_sine, p.step_cosine);
+    float* at = out + 2 * i;
+    for (std::int64_t row = 0; row < last; ++row) {
+      if (row >= first) {
+        store_pair(at + (row - first) * d_model_, x, 2 * i + 1 < d_model_);
+      }
+      const Lanes x_after = x_next * (2 * p.step_cosine) - x;
+      x = x_next;
+      x_next = x_after;
+    }
+  }
+}
+
+void SinusoidalWriter::write(float* out, std::int64_t length, std::int64_t start) {
+  const std::int64_t end = start + length;
+  for (std::int64_t position = start; position < end;) {
+    const std::int64_t block = position / block_rows;
+    const std::int64_t first = position % block_rows;
+    const std::int64_t last = std::min(block_rows, end - block * block_rows);
+    go_to_block(block);
+    write_block(out, first, last);
+    out += (last - first) * d_model_;
+    position += last - first;
+  }
+}
+
+}  // namespace posenc
