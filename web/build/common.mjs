@@ -44,10 +44,17 @@ export function isMain(moduleUrl) {
 }
 
 /**
+ * @typedef {object} RunOptions
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {string} [cwd]
+ * @property {boolean} [quiet] keep the output, and show it only when the command fails
+ * @property {number} [minutes] end it when it takes longer
+ */
+
+/**
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, quiet?: boolean }} [options]
- *   quiet: keep the output and show it only when the command fails
+ * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function spawned(command, args, options = {}) {
@@ -65,8 +72,22 @@ export function spawned(command, args, options = {}) {
     }
     child.stdout.on('data', collect(process.stdout))
     child.stderr.on('data', collect(process.stderr))
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    const limit = options.minutes
+      ? setTimeout(() => {
+          output += `\nended: it took more than ${options.minutes} minutes\n`
+          // The test runner ends its own children when it is asked to stop.
+          child.kill('SIGTERM')
+          setTimeout(() => child.kill('SIGKILL'), 5000).unref()
+        }, options.minutes * 60000)
+      : undefined
+    child.on('error', (error) => {
+      clearTimeout(limit)
+      reject(error)
+    })
+    child.on('close', (code) => {
+      clearTimeout(limit)
+      resolve({ code: code ?? 1, output })
+    })
   })
 }
 
@@ -74,7 +95,7 @@ export function spawned(command, args, options = {}) {
  * Like `spawned`, but a non-zero exit is an error that shows the command and, when quiet, its output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, quiet?: boolean }} [options]
+ * @param {RunOptions} [options]
  */
 export async function run(command, args, options = {}) {
   const { code, output } = await spawned(command, args, options)

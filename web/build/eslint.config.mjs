@@ -91,7 +91,7 @@ export default [
     rules: {
       'array-callback-return': 'error',
       'default-case-last': 'error',
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'guard-for-in': 'error',
       'no-caller': 'error',
       'no-cond-assign': 'error',
@@ -114,7 +114,6 @@ export default [
       'no-redeclare': 'error',
       'no-script-url': 'error',
       'no-self-assign': 'error',
-      'no-self-compare': 'error',
       'no-shadow': 'error',
       'no-sparse-arrays': 'error',
       'no-undef': 'error',

@@ -1,0 +1,48 @@
+// `npm run size`: what each part of the build weighs, gzipped, beside its budget.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { UserError, dist, filesBelow, isMain, root, runMain, say } from './common.mjs'
+import { wasmFiles } from './emscripten.mjs'
+
+/** What is weighed: a name from size_budget.json and the files it stands for. */
+const parts = {
+  'wasm, SIMD': async () => [join(dist, 'posenc-simd.wasm')],
+  'wasm, plain': async () => [join(dist, 'posenc-plain.wasm')],
+  'glue, SIMD': async () => [wasmFiles('simd').glue],
+  'glue, plain': async () => [wasmFiles('plain').glue],
+  'ES module (with both glues)': async () => [join(dist, 'posenc-lab.js')],
+  'worker (with both glues)': async () => [join(dist, 'posenc-worker.js')],
+  'style sheet': async () => [join(dist, 'styles.css')],
+  'words, both languages': () => filesBelow('web/text', (file) => file.endsWith('.json')),
+  'site page': async () => [join(dist, 'index.html')],
+  'one-file page': async () => [join(dist, 'posenc-lab.html')],
+}
+
+/** @param {Uint8Array} bytes */
+export const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length
+
+/** Prints the table; throws when a part is over its budget, missing, or has no budget. */
+export async function checkSizes() {
+  /** @type {Record<string, number>} */
+  const budget = JSON.parse(await readFile(join(root, 'web/build/size_budget.json'), 'utf8'))
+  const problems = Object.keys(budget)
+    .filter((name) => !(name in parts))
+    .map((name) => `${name}: in the budget, but nothing is weighed for it`)
+  say('gzipped bytes    budget    part')
+  for (const [name, files] of Object.entries(parts)) {
+    let size = 0
+    for (const file of await files()) {
+      if (existsSync(file)) size += gzipped(await readFile(file))
+      else problems.push(`${name}: ${file} is missing`)
+    }
+    const limit = budget[name]
+    say(`${String(size).padStart(13)} ${String(limit).padStart(9)}    ${name}`)
+    if (limit === undefined) problems.push(`${name}: no budget`)
+    else if (size > limit) problems.push(`${name}: ${size} bytes, budget ${limit}`)
+  }
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
+}
+
+if (isMain(import.meta.url)) await runMain(checkSizes)

@@ -1,0 +1,324 @@
+// `npm test`: every check, in order, and one closing line that counts them all.
+//   npm test -- --only lint,wasm
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  UserError,
+  buildDir,
+  filesBelow,
+  isMain,
+  root,
+  run,
+  runMain,
+  say,
+  shortPath,
+  spawned,
+  stamped,
+  strict,
+  which,
+} from './common.mjs'
+import { build } from './build.mjs'
+import { cmakeGenerator, buildWasmTarget, jobs, variants, wasmFolder } from './emscripten.mjs'
+import { format } from './format.mjs'
+import { houseRules } from './house_rules.mjs'
+import { checkSizes } from './size.mjs'
+
+/** Counts over all runners. */
+const total = { passed: 0, failed: 0, skipped: 0 }
+/** @type {string[]} */
+const failures = []
+
+/** @param {string} name @param {Partial<typeof total>} counts */
+function count(name, { passed = 0, failed = 0, skipped = 0 }) {
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  if (failed > 0) failures.push(`${name}: ${failed} failed`)
+  if (skipped > 0 && strict) {
+    total.failed += skipped
+    total.skipped -= skipped
+    failures.push(`${name}: ${skipped} skipped, which this run forbids`)
+  }
+}
+
+/** @param {string} name @param {string} reason */
+function skip(name, reason) {
+  say(`SKIPPED ${name}: ${reason}`)
+  count(name, { skipped: 1 })
+}
+
+/**
+ * One check that either passes or throws.
+ * @param {string} name
+ * @param {() => Promise<unknown>} action
+ */
+async function check(name, action) {
+  try {
+    await action()
+    say(`ok      ${name}`)
+    count(name, { passed: 1 })
+    return true
+  } catch (error) {
+    const message = error instanceof UserError ? error.message : /** @type {Error} */ (error).stack
+    say(`FAILED  ${name}\n${message}`)
+    count(name, { failed: 1 })
+    return false
+  }
+}
+
+/** @param {string} text @param {RegExp} pattern */
+const numberIn = (text, pattern) => Number(pattern.exec(text)?.[1] ?? 0)
+
+/**
+ * Runs a test program and adds up what its closing lines say. A runner that ends badly, or counts
+ * nothing, is a failure whatever it printed.
+ * @param {string} name
+ * @param {[string, ...string[]]} command
+ * @param {(output: string) => Partial<typeof total>} read
+ * @param {import('./common.mjs').RunOptions} [options]
+ */
+async function runner(name, [program, ...args], read, options = {}) {
+  const { code, output } = await spawned(program, args, { minutes: 20, ...options })
+  const counts = read(output)
+  if (code !== 0 && !counts.failed) counts.failed = 1
+  if (code !== 0 && options.quiet) say(output)
+  if (!counts.passed && !counts.failed) {
+    say(`FAILED  ${name}: it ran no test`)
+    counts.failed = 1
+  }
+  say(
+    `${counts.failed ? 'FAILED ' : 'ok     '} ${name}: ${counts.passed ?? 0} passed, ${counts.failed ?? 0} failed`,
+  )
+  count(name, counts)
+}
+
+/** @param {string} output */
+function catchCounts(output) {
+  const all = /All tests passed \(.* in (\d+) test cases?\)/.exec(output)
+  if (all) return { passed: Number(all[1]) }
+  const line = /^test cases:.*$/m.exec(output)?.[0] ?? ''
+  return { passed: numberIn(line, /(\d+) passed/), failed: numberIn(line, /(\d+) failed/) }
+}
+
+/** @param {string} output */
+function ctestCounts(output) {
+  const failed = numberIn(output, /(\d+) tests? failed out of \d+/)
+  return { passed: numberIn(output, /tests? failed out of (\d+)/) - failed, failed }
+}
+
+/** @param {string} output */
+function nodeCounts(output) {
+  /** @param {string} word */
+  const value = (word) => numberIn(output, new RegExp(`^(?:#|ℹ) ${word} (\\d+)`, 'm'))
+  return {
+    passed: value('pass'),
+    failed: value('fail') + value('cancelled'),
+    skipped: value('skipped') + value('todo'),
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} folder
+ * @param {{ concurrency?: number }} [options]
+ */
+async function nodeTests(name, folder, { concurrency = 2 } = {}) {
+  const files = await filesBelow(folder, (file) => file.endsWith('.test.mjs'))
+  if (files.length === 0) {
+    skip(name, `${folder} holds no *.test.mjs`)
+    return
+  }
+  const args = ['--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`]
+  await runner(name, [process.execPath, ...args, ...files], nodeCounts)
+}
+
+/** @param {string} folder @param {string[]} settings */
+async function configureNative(folder, settings) {
+  const generator = await cmakeGenerator()
+  const base = ['-S', root, '-B', folder, ...generator, '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON']
+  await run('cmake', [...base, `-DPOSENC_WERROR=${strict ? 'ON' : 'OFF'}`, ...settings], {
+    quiet: true,
+  })
+}
+
+/**
+ * Builds the Catch2 tests with a native compiler and runs them through CTest.
+ * @param {string} name
+ * @param {string} folder
+ * @param {string[]} settings
+ */
+async function nativeTests(name, folder, settings) {
+  const built = await check(`${name}: build`, async () => {
+    await configureNative(folder, settings)
+    await run('cmake', ['--build', folder, '-j', jobs], { quiet: true })
+  })
+  if (!built) return
+  const args = ['--test-dir', folder, '--output-on-failure', '--no-tests=error', '-j', jobs]
+  await runner(name, ['ctest', ...args], ctestCounts)
+}
+
+const sanitizeFolder = join(buildDir, 'sanitize')
+const sanitizeSettings = [
+  '-DCMAKE_CXX_COMPILER=clang++',
+  '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
+  '-DPOSENC_SANITIZE=ON',
+]
+
+async function clangTidy() {
+  if (!(await which('clang-tidy')) || !(await which('clang++'))) {
+    skip(
+      'clang-tidy',
+      'clang-tidy or clang++ was not found (Debian: apt-get install clang clang-tidy)',
+    )
+    return
+  }
+  const headers = await filesBelow('cpp', (file) => file.endsWith('.h'))
+  const files = await filesBelow('cpp/src', (file) => file.endsWith('.cpp'))
+  const config = join(root, '.clang-tidy')
+  await check('clang-tidy', async () => {
+    await configureNative(sanitizeFolder, sanitizeSettings)
+    const queue = [...files]
+    /** @type {string[]} */
+    const problems = []
+    const worker = async () => {
+      for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+        const current = file
+        const name = `tidy-${shortPath(file).replaceAll('/', '-')}`
+        await stamped(name, {
+          inputs: [config, join(root, 'CMakeLists.txt'), current, ...headers],
+          action: async () => {
+            const args = ['-p', sanitizeFolder, '--quiet', '--warnings-as-errors=*', current]
+            const { code, output } = await spawned('clang-tidy', args, { quiet: true })
+            if (code === 0) return []
+            problems.push(output)
+            throw new UserError(current)
+          },
+        }).catch(() => {})
+      }
+    }
+    await Promise.all(Array.from({ length: Number(jobs) }, worker))
+    if (problems.length > 0) throw new UserError(problems.join('\n'))
+  })
+}
+
+/** @type {Record<string, () => Promise<void>>} */
+const stages = {
+  async lint() {
+    const nodeModule = (/** @type {string} */ path) => join(root, 'node_modules', path)
+    await check('Prettier, clang-format', () => format(true))
+    await check('ESLint', () =>
+      run(process.execPath, [
+        nodeModule('eslint/bin/eslint.js'),
+        '--config=web/build/eslint.config.mjs',
+        '--max-warnings=0',
+        '--no-error-on-unmatched-pattern',
+        'web',
+        'tests',
+      ]),
+    )
+    await check('tsc', () =>
+      run(process.execPath, [nodeModule('typescript/bin/tsc'), '-p', 'web/build/tsconfig.json']),
+    )
+    await check('house rules', houseRules)
+    await clangTidy()
+  },
+
+  async native() {
+    if (!(await which('g++'))) {
+      skip('native Catch2', 'g++ was not found (Debian: apt-get install g++)')
+      return
+    }
+    await nativeTests('native Catch2', join(buildDir, 'native'), [
+      '-DCMAKE_CXX_COMPILER=g++',
+      '-DCMAKE_BUILD_TYPE=Release',
+    ])
+  },
+
+  async sanitize() {
+    if (!(await which('clang++'))) {
+      skip('sanitizers', 'clang++ was not found (Debian: apt-get install clang libclang-rt-dev)')
+      return
+    }
+    await nativeTests('ASan and UBSan', sanitizeFolder, sanitizeSettings)
+  },
+
+  async build() {
+    if (!(await check('build', build))) buildFailed = true
+  },
+
+  async wasm() {
+    for (const variant of variants) {
+      const name = `wasm Catch2 (${variant})`
+      const built = await check(`${name}: build`, () =>
+        buildWasmTarget(variant, 'posenc_tests_wasm'),
+      )
+      if (!built) continue
+      const program = await filesBelow(shortPath(wasmFolder(variant)), (file) =>
+        file.endsWith('posenc_tests_wasm.js'),
+      )
+      await runner(name, [process.execPath, ...program], catchCounts)
+    }
+    await nodeTests('engine under Node', 'tests/wasm')
+  },
+
+  async pack() {
+    await nodeTests('npm package', 'tests/pack', { concurrency: 1 })
+  },
+
+  async web() {
+    await nodeTests('browsers', 'tests/web', { concurrency: 1 })
+  },
+
+  async size() {
+    await check('size budget', checkSizes)
+  },
+}
+
+let buildFailed = false
+const needBuild = ['wasm', 'pack', 'web', 'size']
+
+/** @param {string[]} args */
+function chosenStages(args) {
+  const all = Object.keys(stages)
+  const at = args.findIndex((arg) => arg.startsWith('--only'))
+  if (at < 0) return all
+  const value = args[at]?.split('=')[1] ?? args[at + 1] ?? ''
+  const wanted = value.split(',').filter(Boolean)
+  const unknown = wanted.filter((name) => !all.includes(name))
+  if (wanted.length === 0 || unknown.length > 0) {
+    throw new UserError(
+      `--only takes some of ${all.join(',')}${unknown.length ? `, not ${unknown}` : ''}`,
+    )
+  }
+  if (wanted.some((name) => needBuild.includes(name))) wanted.push('build')
+  return all.filter((name) => wanted.includes(name))
+}
+
+async function main() {
+  const began = Date.now()
+  for (const name of chosenStages(process.argv.slice(2))) {
+    const stageBegan = Date.now()
+    say(`\n==== ${name} ====`)
+    if (buildFailed && needBuild.includes(name)) {
+      say(`FAILED  ${name}: not run, because the build failed`)
+      count(name, { failed: 1 })
+    } else {
+      await stages[name]?.()
+    }
+    say(`---- ${name}: ${((Date.now() - stageBegan) / 1000).toFixed(0)} s`)
+  }
+  say(`\n==== result, after ${((Date.now() - began) / 1000).toFixed(0)} s ====`)
+  for (const failure of failures) say(`FAILED  ${failure}`)
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  say(`${total.passed} passed, ${total.failed} failed${skipped}`)
+}
+
+if (isMain(import.meta.url)) {
+  if (!existsSync(join(root, 'node_modules'))) {
+    say('node_modules is missing: run `npm ci`, or `sh web/build/lab.sh test`')
+    process.exitCode = 1
+  } else {
+    await runMain(main)
+  }
+}
