@@ -1,0 +1,288 @@
+// Past T_max: the pictures. Data comes from the model, pixels from the charts.
+import { drawAxisX, drawAxisY, axisXHeight } from '../charts/axis.js'
+import { drawBars } from '../charts/bars.js'
+import { invalidateTheme } from '../charts/canvas.js'
+import { drawHeatmap } from '../charts/heatmap.js'
+import { positionScale } from '../charts/scale.js'
+import { drawSeats, seatsHeight } from '../charts/seats.js'
+import { BEHAVIOURS } from '../state/fields.js'
+import { withPatch } from '../state/state.js'
+import { formatNumber } from '../text/text.js'
+import { figureWords, rowOf, rowTable, seatTable, windowTable } from './beyond_words.js'
+import { createFigure } from './figure.js'
+import { mountLookupCard } from './lookup_card.js'
+
+/**
+ * @typedef {import('../state/state.js').State} State
+ * @typedef {import('./beyond.js').BeyondModel} BeyondModel
+ * @typedef {import('../charts/canvas.js').Frame} Frame
+ * @typedef {import('../charts/scale.js').PositionScale} PositionScale
+ * @typedef {{ x: number, y: number, width: number, height: number }} Rect
+ */
+
+/** Room left of a heatmap for the numbers of its dimensions, in px at type scale 1. */
+const GUTTER_LEFT = 46
+const GUTTER_RIGHT = 14
+/** Frames and walls stand this far out of the cells. */
+const OVERHANG = 4
+
+/**
+ * @param {import('../stage.js').SceneHost} host
+ */
+export function mountBeyond(host) {
+  const { t } = host
+  /** What the reader has done that is not part of the state: the device asserted here. */
+  const memory = { deadSince: /** @type {number | undefined} */ (undefined) }
+  /** @type {State} */
+  let state = host.state()
+  /** @type {BeyondModel | undefined} */
+  let model
+  /** @type {{ code: string, position: number, dimension: number } | undefined} */
+  let hover
+  const caches = { sinusoidal: {}, learned: {} }
+
+  const sinusoidal = createFigure(host, {
+    className: 'map map-sinusoidal',
+    hue: 'hue-sinusoidal',
+    draw: (frame) => drawMap(frame, 'sinusoidal'),
+    onPointer: pointer('sinusoidal'),
+    table: () => windowTable(t, state, model, 'sinusoidal'),
+  })
+  const learned = createFigure(host, {
+    className: 'map map-learned',
+    hue: 'hue-learned',
+    draw: (frame) => drawMap(frame, 'learned'),
+    onPointer: pointer('learned'),
+    table: () => windowTable(t, state, model, 'learned'),
+  })
+  const seats = createFigure(host, {
+    className: 'seats',
+    draw: drawStrip,
+    onPointer: pointer('seats'),
+    table: () => seatTable(t, state, model),
+  })
+  const rowSinusoidal = createFigure(host, {
+    className: 'card row-sinusoidal',
+    hue: 'hue-sinusoidal',
+    draw: (frame) => drawRow(frame, 'sinusoidal'),
+    table: () => rowTable(t, state, model),
+  })
+  const rowLearned = createFigure(host, {
+    className: 'card row-learned',
+    hue: 'hue-learned',
+    draw: (frame) => drawRow(frame, 'learned'),
+    table: () => rowTable(t, state, model),
+  })
+  const figures = [sinusoidal, learned, seats, rowSinusoidal, rowLearned]
+  const cursor = host.numberControl('position')
+  const card = mountLookupCard(host, {
+    behaviours: BEHAVIOURS,
+    restart() {
+      memory.deadSince = undefined
+      host.accept(withPatch(host.state(), { position: state.tMax + state.grown - 1 }))
+      host.recompute()
+    },
+  })
+  rowLearned.element.append(card.element)
+  const { el } = host
+  host.root.append(
+    el('div', { class: 'main' }, sinusoidal.element, learned.element, seats.element, cursor.element),
+    el('div', { class: 'side' }, rowSinusoidal.element, rowLearned.element),
+  )
+
+  /** @param {Frame} frame @returns {PositionScale} */
+  function scaleOf({ width, theme }) {
+    const x0 = GUTTER_LEFT * theme.typeScale
+    const x1 = Math.max(x0 + 1, width - GUTTER_RIGHT * theme.typeScale)
+    const end = model?.state.length ?? state.length
+    return positionScale({ start: 0, end, x0, x1 })
+  }
+
+  /** @param {Frame} frame @param {'sinusoidal' | 'learned'} code */
+  function drawMap(frame, code) {
+    if (!model) return
+    const { ctx, height, theme } = frame
+    const scale = scaleOf(frame)
+    const rect = {
+      x: scale.x0,
+      y: OVERHANG,
+      width: scale.x1 - scale.x0,
+      height: height - 2 * OVERHANG,
+    }
+    const { dModel } = model.state
+    const rows = code === 'sinusoidal' ? model.sinusoidal : model.learned.values
+    const { lookup } = model
+    const failed = code === 'learned' && (lookup.past || lookup.dead)
+    drawHeatmap(ctx, {
+      rect,
+      scale,
+      theme,
+      data: rows.data,
+      rows: rows.shape[0],
+      columns: dModel,
+      limit: code === 'sinusoidal' ? 1 : learnedLimit(model),
+      cache: caches[code],
+      wall: model.state.tMax,
+      dimension: Math.min(state.dimension, dModel - 1),
+      cursor: { position: state.position, colour: theme[code], failed },
+      ...(code === 'learned'
+        ? {
+            missingFrom: model.learned.rows,
+            missingLabel: t('beyond.noplate'),
+            gradientRows: model.learned.gradientRows,
+            untrainedLabel: t('beyond.nogradient'),
+          }
+        : {}),
+    })
+    // What a lookup past the table gave is drawn where it was asked for.
+    if (failed && lookup.row && lookup.position === state.position) {
+      const x0 = scale.left(state.position)
+      const column = { ...rect, x: x0, width: scale.right(state.position) - x0 }
+      drawHeatmap(ctx, {
+        rect: column,
+        theme,
+        data: lookup.row,
+        rows: 1,
+        columns: dModel,
+        rowStart: state.position,
+        limit: learnedLimit(model),
+        cursor: { position: state.position, failed: true },
+      })
+    }
+    const down = positionScale({ start: 0, end: dModel, x0: rect.y, x1: rect.y + rect.height })
+    drawAxisY(ctx, { scale: down, theme, x: rect.x, label: t('beyond.axis.dimension') })
+  }
+
+  /** @param {Frame} frame */
+  function drawStrip(frame) {
+    if (!model) return
+    const { ctx, width, height, theme } = frame
+    const scale = scaleOf(frame)
+    const strip = seatsHeight(theme)
+    const rect = { x: scale.x0, y: 0, width: scale.x1 - scale.x0, height: strip }
+    const label = t('beyond.axis.position')
+    drawSeats(ctx, {
+      rect,
+      scale,
+      theme,
+      tMax: model.learned.rows,
+      trainedRows: model.state.tMax,
+      cursor: state.position,
+      failed: model.lookup.past || model.lookup.dead,
+      wallLabel: `T_max = ${model.state.tMax}`,
+      bounds: { x0: 0, x1: width },
+    })
+    const y = Math.max(strip, height - axisXHeight(theme, { label }))
+    drawAxisX(ctx, { scale, theme, y, label, rect: { x: 0, y, width, height: height - y } })
+  }
+
+  /** @param {Frame} frame @param {'sinusoidal' | 'learned'} code */
+  function drawRow(frame, code) {
+    if (!model) return
+    const { ctx, width, height, theme } = frame
+    const { lookup } = model
+    const data = code === 'learned' ? lookup.row : rowOf(model.sinusoidal, shownPosition())
+    drawBars(ctx, {
+      rect: { x: 0, y: 0, width, height },
+      data: data ?? null,
+      limit: code === 'sinusoidal' ? 1 : learnedLimit(model),
+      colour: theme[code],
+      theme,
+      pairs: code === 'sinusoidal',
+      failed: code === 'learned' && !data,
+      cursor: Math.min(state.dimension, model.state.dModel - 1),
+      format: (value) => formatNumber(value),
+      labels: code === 'sinusoidal' ? { sine: 'sin', cosine: 'cos' } : undefined,
+    })
+  }
+
+  function shownPosition() {
+    return Math.min(state.position, (model?.state.length ?? state.length) - 1)
+  }
+
+  /**
+   * Drag anywhere in the figure to move the cursor; hover to read a value.
+   * @param {string} code
+   */
+  function pointer(code) {
+    return (
+      /** @type {PointerEvent} */ event,
+      /** @type {{ x: number, y: number }} */ point,
+      /** @type {boolean} */ dragging,
+    ) => {
+      if (!model) return
+      const figure = { sinusoidal, learned, seats }[code]
+      const box = figure.picture.getBoundingClientRect()
+      const scaleType = parseFloat(getComputedStyle(figure.picture).getPropertyValue('--type-scale'))
+      const theme = /** @type {any} */ ({ typeScale: scaleType || 1 })
+      const scale = scaleOf(/** @type {any} */ ({ width: box.width, theme }))
+      const position = scale.invert(point.x)
+      const down = (point.y - OVERHANG) / Math.max(1, box.height - 2 * OVERHANG)
+      const { dModel } = model.state
+      const dimension = Math.min(dModel - 1, Math.max(0, Math.floor(down * dModel)))
+      const inside = event.type !== 'pointerleave' && code !== 'seats'
+      hover = inside ? { code, position, dimension } : undefined
+      if (dragging) {
+        const patch = code === 'seats' ? { position } : { position, dimension }
+        host.accept(withPatch(host.state(), patch))
+      }
+      speak()
+    }
+  }
+
+  function speak() {
+    if (!model) return
+    const words = figureWords(t, state, model, hover)
+    for (const [name, figure] of Object.entries({
+      sinusoidal,
+      learned,
+      seats,
+      rowSinusoidal,
+      rowLearned,
+    })) {
+      figure.say(words[name])
+    }
+    card.show(state, model)
+    rowLearned.element.classList.toggle('failing', model.lookup.past || model.lookup.dead)
+  }
+
+  return {
+    memory,
+    /** @param {State} next */
+    sync(next) {
+      state = next
+      if (state.behaviour !== 'assert') memory.deadSince = undefined
+      host.root.dataset.focus = state.mode
+      cursor.sync(state)
+      card.sync(state)
+    },
+    /** @param {State} next @param {BeyondModel} computed */
+    draw(next, computed) {
+      state = next
+      model = computed
+      const { lookup } = computed
+      if (lookup.behaviour === 'assert' && lookup.past) memory.deadSince ??= lookup.position
+      speak()
+      for (const figure of figures) figure.invalidate()
+    },
+    restyle() {
+      invalidateTheme()
+      for (const figure of figures) figure.invalidate()
+    },
+    destroy() {
+      for (const figure of figures) figure.destroy()
+      host.root.replaceChildren()
+    },
+  }
+}
+
+/**
+ * The learned table is small beside the code that it is trained toward; both are drawn in full colour.
+ * @param {BeyondModel} model
+ * @returns {number} the largest absolute value of the table
+ */
+function learnedLimit(model) {
+  const { learned } = model
+  learned.limit ??= learned.values.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  return learned.limit || 1
+}

@@ -1,0 +1,192 @@
+// Past T_max: what is written beside the pictures, and the tables of their numbers.
+import { formatNumber } from '../text/text.js'
+
+/**
+ * @typedef {import('../state/state.js').State} State
+ * @typedef {import('./beyond.js').BeyondModel} BeyondModel
+ * @typedef {import('../text/text.js').Translate} Translate
+ * @typedef {import('../text/text.js').TextKey} TextKey
+ * @typedef {import('./figure.js').NumberTable} NumberTable
+ * @typedef {import('./figure.js').FigureWords} FigureWords
+ */
+
+/** How many rows on either side of the cursor a table shows. */
+const WINDOW = 3
+
+/**
+ * @param {import('./codes.js').Matrix} matrix
+ * @param {number} row
+ * @returns {Float32Array | Float64Array} empty past the last row
+ */
+export function rowOf({ data, shape: [, columns] }, row) {
+  return data.subarray(row * columns, (row + 1) * columns)
+}
+
+/** @param {ArrayLike<number>} row */
+function listValues(row) {
+  const shown = Array.from({ length: Math.min(8, row.length) }, (_, i) => formatNumber(row[i]))
+  return shown.join(', ') + (row.length > shown.length ? ', …' : '')
+}
+
+/**
+ * NumPy's own words for a row that is not there.
+ * @param {{ position: number, tMax: number }} error
+ */
+export function numpyMessage({ position, tMax }) {
+  return `index ${position} is out of bounds for axis 0 with size ${tMax}`
+}
+
+/**
+ * @param {Translate} t
+ * @param {State} state
+ * @param {BeyondModel} model
+ * @param {{ code: string, position: number, dimension: number } | undefined} hover
+ * @returns {Record<string, FigureWords>}
+ */
+export function figureWords(t, state, model, hover) {
+  const { position } = state
+  const { lookup, learned, sinusoidal } = model
+  const { tMax, grown, length, dModel: d } = model.state
+  const rows = learned.rows
+  const found = lookup.row ? listValues(lookup.row) : t('numbers.none')
+  const formula = listValues(rowOf(sinusoidal, Math.min(position, length - 1)))
+  const numbers = { position, tMax, length, rows, d, grown, last: tMax - 1 }
+  const readout = (/** @type {'sinusoidal' | 'learned'} */ code) => {
+    const at = hover?.code === code ? hover : { position, dimension: state.dimension }
+    const value = valueAt(model, code, at.position, Math.min(at.dimension, d - 1))
+    return value === undefined
+      ? t('beyond.readout.none', at)
+      : t('beyond.readout', { ...at, value: formatNumber(value) })
+  }
+  const learnedNote =
+    grown > 0 ? t('beyond.learned.grown', numbers) : t('beyond.learned.note', numbers)
+  return {
+    sinusoidal: {
+      name: t('beyond.sinusoidal.title'),
+      note: t('beyond.sinusoidal.note'),
+      readout: readout('sinusoidal'),
+      summary: t('beyond.summary.sinusoidal', { ...numbers, values: formula }),
+    },
+    learned: {
+      name: t('beyond.learned.title'),
+      note: learnedNote,
+      readout: readout('learned'),
+      summary: t('beyond.summary.learned', { ...numbers, values: found }),
+    },
+    seats: {
+      name: t('beyond.seats'),
+      summary: t('beyond.summary.seats', numbers),
+    },
+    rowSinusoidal: {
+      name: t('beyond.row.sinusoidal', numbers),
+      summary: t('beyond.summary.row', { ...numbers, values: formula }),
+    },
+    rowLearned: {
+      name: t(cardTitle(model), numbers),
+      summary: lookup.row
+        ? t('beyond.summary.row', { ...numbers, values: found })
+        : t('beyond.summary.norow', numbers),
+    },
+  }
+}
+
+/**
+ * @param {BeyondModel} model
+ * @returns {TextKey}
+ */
+function cardTitle({ lookup, state }) {
+  if (lookup.dead || (lookup.past && lookup.behaviour === 'assert')) return 'beyond.row.dead'
+  if (!lookup.past) {
+    return lookup.position < state.tMax ? 'beyond.row.learned' : 'beyond.row.untrained'
+  }
+  if (lookup.behaviour === 'untrained') return 'beyond.row.untrained'
+  return lookup.row ? 'beyond.row.returned' : 'beyond.row.missing'
+}
+
+/**
+ * @param {BeyondModel} model
+ * @param {'sinusoidal' | 'learned'} code
+ * @param {number} position
+ * @param {number} dimension
+ * @returns {number | undefined} undefined where there is no row
+ */
+function valueAt({ sinusoidal, learned, lookup }, code, position, dimension) {
+  if (code === 'learned' && lookup.position === position) return lookup.row?.[dimension]
+  return rowOf(code === 'sinusoidal' ? sinusoidal : learned.values, position)[dimension]
+}
+
+/**
+ * @param {Translate} t
+ * @param {State} state
+ * @param {BeyondModel | undefined} model
+ * @param {'sinusoidal' | 'learned'} code
+ * @returns {NumberTable}
+ */
+export function windowTable(t, state, model, code) {
+  if (!model) return { caption: '', columns: [], rows: [] }
+  const { length, dModel } = model.state
+  const from = Math.max(0, Math.min(state.position, length - 1) - WINDOW)
+  const to = Math.min(length - 1, from + 2 * WINDOW)
+  const positions = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  const rows = Array.from({ length: dModel }, (_, dimension) => [
+    dimension,
+    ...positions.map((position) => shown(valueAt(model, code, position, dimension))),
+  ])
+  return {
+    caption: t('beyond.table.window', { from, to }),
+    columns: [t('numbers.dimension'), ...positions.map(String)],
+    rows,
+  }
+}
+
+/**
+ * @param {Translate} t
+ * @param {State} state
+ * @param {BeyondModel | undefined} model
+ * @returns {NumberTable} both codes at the cursor
+ */
+export function rowTable(t, state, model) {
+  if (!model) return { caption: '', columns: [], rows: [] }
+  const { length, dModel } = model.state
+  const position = Math.min(state.position, length - 1)
+  const rows = Array.from({ length: dModel }, (_, dimension) => [
+    dimension,
+    shown(valueAt(model, 'sinusoidal', position, dimension)),
+    shown(valueAt(model, 'learned', position, dimension)),
+  ])
+  return {
+    caption: t('beyond.table.caption', { position }),
+    columns: [t('numbers.dimension'), t('mode.sinusoidal'), t('mode.learned')],
+    rows,
+  }
+}
+
+/**
+ * @param {Translate} t
+ * @param {State} _state
+ * @param {BeyondModel | undefined} model
+ * @returns {NumberTable} which seats have a row, and of what kind
+ */
+export function seatTable(t, _state, model) {
+  if (!model) return { caption: '', columns: [], rows: [] }
+  const { tMax, length } = model.state
+  const { rows } = model.learned
+  /** @type {[number, number, TextKey][]} */
+  const spans = [
+    [0, tMax, 'beyond.seats.trained'],
+    [tMax, rows, 'beyond.seats.grown'],
+    [rows, length, 'beyond.seats.none'],
+  ]
+  return {
+    caption: t('beyond.seats.caption'),
+    columns: [t('beyond.seats'), t('beyond.seats.count'), t('beyond.seats.plate')],
+    rows: spans
+      .filter(([from, to]) => to > from)
+      .map(([from, to, key]) => [`${from}–${to - 1}`, to - from, t(key)]),
+  }
+}
+
+/** @param {number | undefined} value */
+function shown(value) {
+  return value === undefined ? '–' : formatNumber(value)
+}

@@ -1,0 +1,141 @@
+// The two position codes as a scene needs them, kept while what they depend on stays the same.
+
+/**
+ * @typedef {import('../engine/shared.js').Remote} Remote
+ * @typedef {import('../state/state.js').State} State
+ * @typedef {{ data: Float32Array | Float64Array, shape: [number, number] }} Matrix
+ */
+
+/**
+ * @typedef {object} Learned
+ * @property {any} table of the engine, `tMax + grown` rows
+ * @property {Matrix} values
+ * @property {Uint8Array} gradientRows 1 where training reached the row
+ * @property {number | undefined} meanSquaredError after training; undefined with 0 steps
+ * @property {number} rows
+ * @property {any} [larger] a copy grown over all positions shown, for the untrained row
+ */
+
+/** Names of the state fields that a trained table depends on. */
+const TABLE_FIELDS = /** @type {const} */ (['tMax', 'grown', 'dModel', 'seed', 'steps', 'rate'])
+
+export class Codes {
+  #engine
+  /** @type {{ key: string, job: Promise<Matrix> } | undefined} */
+  #sinusoidal
+  /** @type {{ key: string, job: Promise<Learned>, controller: AbortController } | undefined} */
+  #learned
+
+  /** @param {Remote} engine */
+  constructor(engine) {
+    this.#engine = engine
+  }
+
+  get engine() {
+    return this.#engine
+  }
+
+  /**
+   * @param {State} state
+   * @returns {Promise<Matrix>} rows 0 to `length - 1`
+   */
+  sinusoidal({ length, dModel, base }) {
+    const key = [length, dModel, base].join()
+    if (this.#sinusoidal?.key !== key) {
+      const job = this.#engine.sinusoidal({ length, dModel, base })
+      this.#sinusoidal = { key, job }
+      job.catch(() => {
+        if (this.#sinusoidal?.job === job) this.#sinusoidal = undefined
+      })
+    }
+    return this.#sinusoidal.job
+  }
+
+  /**
+   * The trained table. Asking for another one stops the training of the one before.
+   * @param {State} state
+   * @returns {Promise<Learned>}
+   */
+  learned(state) {
+    const key = TABLE_FIELDS.map((name) => state[name]).join()
+    if (this.#learned?.key === key) return this.#learned.job
+    this.#drop()
+    const controller = new AbortController()
+    const job = this.#train(state, controller.signal)
+    this.#learned = { key, job, controller }
+    job.catch(() => {
+      if (this.#learned?.job === job) this.#learned = undefined
+    })
+    return job
+  }
+
+  /**
+   * @param {State} state
+   * @param {AbortSignal} signal
+   * @returns {Promise<Learned>}
+   */
+  async #train({ tMax, grown, dModel, seed, steps, rate }, signal) {
+    const table = await this.#engine.createTable({ tMax, dModel, seed })
+    try {
+      let meanSquaredError
+      if (steps > 0) {
+        const report = await table.trainTowardSinusoid({ steps, learningRate: rate }, { signal })
+        meanSquaredError = report.meanSquaredError
+      }
+      if (grown > 0) await table.grow(tMax + grown)
+      const [values, gradientRows] = await Promise.all([table.values(), table.gradientRows()])
+      signal.throwIfAborted?.()
+      return { table, values, gradientRows, meanSquaredError, rows: tMax + grown }
+    } catch (error) {
+      await table.dispose()
+      throw error
+    }
+  }
+
+  /**
+   * The row of a table that was made as long as the row of seats: trained where training went, its
+   * random start beyond.
+   * @param {Learned} learned
+   * @param {number} position
+   * @param {number} length
+   * @returns {Promise<Float64Array>}
+   */
+  async untrainedRow(learned, position, length) {
+    if (learned.larger === undefined || learned.larger.length < length) {
+      const before = learned.larger
+      learned.larger = { length, table: this.#enlarged(learned.table, length) }
+      before?.table.then((/** @type {any} */ table) => table.dispose()).catch(() => {})
+    }
+    const table = await learned.larger.table
+    return table.lookup(position, { behaviour: 'raise' })
+  }
+
+  /**
+   * @param {any} table
+   * @param {number} length
+   */
+  async #enlarged(table, length) {
+    const copy = await this.#engine.restoreTable(await table.snapshot())
+    await copy.grow(length)
+    return copy
+  }
+
+  #drop() {
+    const before = this.#learned
+    this.#learned = undefined
+    if (!before) return
+    before.controller.abort()
+    before.job
+      .then(async ({ table, larger }) => {
+        await table.dispose()
+        if (larger) await (await larger.table).dispose()
+      })
+      .catch(() => {})
+  }
+
+  /** Frees what the engine holds for this scene. */
+  dispose() {
+    this.#drop()
+    this.#sinusoidal = undefined
+  }
+}

@@ -1,0 +1,170 @@
+// A picture that everybody can read: caption, canvas, text summary and a table of its numbers.
+import { Surface } from '../charts/canvas.js'
+
+/**
+ * @typedef {object} NumberTable
+ * @property {string} caption
+ * @property {string[]} columns heading of each column, the row headings' first
+ * @property {(string | number)[][]} rows the first cell of each is its heading
+ */
+
+/**
+ * @typedef {object} FigureWords
+ * @property {string} name
+ * @property {string} [note]
+ * @property {string} [readout] what lies under the pointer or the cursor
+ * @property {string} summary
+ */
+
+/**
+ * @typedef {object} FigureOptions
+ * @property {string} className
+ * @property {string} [hue] class with the identity colour
+ * @property {(frame: import('../charts/canvas.js').Frame) => void} draw
+ * @property {(event: PointerEvent, point: { x: number, y: number }, dragging: boolean) => void} [onPointer]
+ * @property {() => NumberTable} table called only while the table is open
+ */
+
+/**
+ * @typedef {object} Figure
+ * @property {HTMLElement} element
+ * @property {HTMLElement} picture
+ * @property {(words: FigureWords) => void} say
+ * @property {() => void} invalidate draws again in the next frame
+ * @property {() => void} destroy
+ */
+
+/**
+ * @param {import('../stage.js').SceneHost} host
+ * @param {FigureOptions} options
+ * @returns {Figure}
+ */
+export function createFigure(host, { className, hue, draw, onPointer, table }) {
+  const { el, setText, uniqueId } = host
+  const nameId = uniqueId('name')
+  const summaryId = uniqueId('summary')
+  const numbersId = uniqueId('numbers')
+  const name = el('span', { class: 'name', id: nameId })
+  const note = el('span', { class: 'note' })
+  const readout = el('span', { class: 'readout' })
+  const summary = el('p', { class: 'visually-hidden', id: summaryId })
+  const picture = el('div', {
+    class: onPointer ? 'picture draggable' : 'picture',
+    role: 'img',
+    'aria-labelledby': nameId,
+    'aria-describedby': summaryId,
+  })
+  const numbers = el('div', {
+    class: 'numbers',
+    id: numbersId,
+    hidden: true,
+    tabIndex: 0,
+    role: 'region',
+    'aria-labelledby': nameId,
+  })
+  const button = el(
+    'button',
+    {
+      type: 'button',
+      class: 'numbers-button',
+      'aria-expanded': 'false',
+      'aria-controls': numbersId,
+      onclick: () => {
+        numbers.hidden = !numbers.hidden
+        button.setAttribute('aria-expanded', String(!numbers.hidden))
+        fillTable()
+      },
+    },
+    host.t('numbers.show'),
+  )
+  const element = el(
+    'figure',
+    { class: `figure ${className} ${hue ?? ''}` },
+    el('figcaption', {}, hue ? el('i', { class: 'dot' }) : null, name, note, readout, button),
+    picture,
+    summary,
+    numbers,
+  )
+  const surface = new Surface(picture, draw)
+  const release = onPointer ? listen(picture, onPointer) : () => {}
+
+  function fillTable() {
+    if (!numbers.hidden) numbers.replaceChildren(tableElement(el, table()))
+  }
+
+  return {
+    element,
+    picture,
+    say(words) {
+      setText(name, words.name)
+      setText(note, words.note ?? '')
+      setText(readout, words.readout ?? '')
+      setText(summary, words.summary)
+      fillTable()
+    },
+    invalidate: () => surface.invalidate(),
+    destroy() {
+      release()
+      surface.destroy()
+    },
+  }
+}
+
+/**
+ * Pointer positions in CSS pixels of the picture; a drag goes on outside of it.
+ * @param {HTMLElement} picture
+ * @param {NonNullable<FigureOptions['onPointer']>} onPointer
+ * @returns {() => void}
+ */
+function listen(picture, onPointer) {
+  const controller = new AbortController()
+  const { signal } = controller
+  /** @type {number | undefined} */
+  let drag
+  /** @param {PointerEvent} event */
+  const report = (event) => {
+    const box = picture.getBoundingClientRect()
+    const point = { x: event.clientX - box.left, y: event.clientY - box.top }
+    onPointer(event, point, drag === event.pointerId)
+  }
+  picture.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0) return
+      drag = event.pointerId
+      picture.setPointerCapture(event.pointerId)
+      report(event)
+    },
+    { signal },
+  )
+  picture.addEventListener('pointermove', report, { signal })
+  picture.addEventListener('pointerleave', report, { signal })
+  const end = () => (drag = undefined)
+  picture.addEventListener('pointerup', end, { signal })
+  picture.addEventListener('pointercancel', end, { signal })
+  return () => controller.abort()
+}
+
+/**
+ * @param {import('../stage.js').SceneHost['el']} el
+ * @param {NumberTable} table
+ * @returns {HTMLTableElement}
+ */
+function tableElement(el, { caption, columns, rows }) {
+  const heading = columns.map((text) => el('th', { scope: 'col' }, text))
+  const body = rows.map(([first, ...cells]) =>
+    el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, String(first)),
+      ...cells.map((cell) => el('td', {}, String(cell))),
+    ),
+  )
+  return el(
+    'table',
+    {},
+    el('caption', {}, caption),
+    el('thead', {}, el('tr', {}, ...heading)),
+    el('tbody', {}, ...body),
+  )
+}

@@ -1,0 +1,341 @@
+// The stage inside <posenc-lab>: state in, figures out. Owns the shadow root's content.
+import stageCss from '../styles/stage.css'
+import controlsCss from '../styles/controls.css'
+import scenesCss from '../styles/scenes.css'
+import tokensCss from '../styles/tokens.css'
+import { Codes } from './scenes/codes.js'
+import { SCENES } from './scenes/index.js'
+import { acquireEngine, releaseEngine } from './engine/shared.js'
+import { FIELDS } from './state/fields.js'
+import { initialState } from './state/state.js'
+import { translator } from './text/text.js'
+import { adoptStyles, el, setText, uniqueId } from './ui/dom.js'
+import { flagControl, numberControl, textControl } from './ui/controls.js'
+import { Panel } from './ui/panel.js'
+import { FATAL, engineSentence } from './ui/refusals.js'
+import { radioGroup } from './ui/radio.js'
+
+/**
+ * @typedef {import('./state/state.js').State} State
+ * @typedef {import('./text/text.js').Language} Language
+ * @typedef {import('./text/text.js').TextKey} TextKey
+ */
+
+/**
+ * @typedef {object} StageEvents
+ * @property {(state: State) => void} onChange
+ * @property {() => void} onReady the first figure stands
+ * @property {(error: { code: string, message: string, details: unknown }) => void} onError
+ */
+
+/**
+ * What the stage offers a scene and its controls. Nothing here knows one scene from another.
+ * @typedef {object} SceneHost
+ * @property {HTMLElement} root
+ * @property {import('./text/text.js').Translate} t
+ * @property {Language} language
+ * @property {() => State} state
+ * @property {(next: State) => void} accept
+ * @property {(refused: import('./state/fields.js').Refusal, sentence: string) => void} refuse
+ * @property {() => void} recompute
+ * @property {typeof el} el
+ * @property {typeof setText} setText
+ * @property {typeof uniqueId} uniqueId
+ * @property {typeof radioGroup} radioGroup
+ * @property {(name: string, options?: { slider?: boolean }) => Control} numberControl
+ * @property {(name: string, shown: (state: State) => string) => Control} textControl
+ * @property {(name: string) => Control} flagControl
+ */
+
+/** @typedef {import('./ui/controls.js').Control} Control */
+
+/** A screen reader hears the sentence when the cursor has come to rest this long, in ms. */
+const SPOKEN_AFTER = 500
+
+export class Stage {
+  #root
+  #events
+  /** @type {State} */
+  #state = initialState()
+  /** The last state whose figure was computed: what a refused one falls back to. */
+  /** @type {State} */
+  #good = initialState()
+  /** @type {Language} */
+  #language = 'en'
+  #t = translator('en')
+  /** @type {Codes | undefined} */
+  #codes
+  /** @type {any} the model that stands, of the scene that stands */
+  #model
+  /** @type {any} */
+  #view
+  /** @type {Panel | undefined} */
+  #panel
+  /** @type {ReturnType<typeof radioGroup>[]} */
+  #groups = []
+  #round = 0
+  #ready = false
+  #closed = false
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #speaking
+  /** @type {Record<string, HTMLElement>} */
+  #parts = {}
+  /** @type {(notice: { code: string }) => void} */
+  #onNotice = ({ code }) => this.#notice(this.#t(/** @type {TextKey} */ (`notice.${code}`)))
+
+  /**
+   * @param {ShadowRoot} root
+   * @param {StageEvents} events
+   */
+  constructor(root, events) {
+    this.#root = root
+    this.#events = events
+    adoptStyles(root, [tokensCss, stageCss, controlsCss, scenesCss])
+  }
+
+  get state() {
+    return this.#state
+  }
+
+  /** @param {State} state @param {Language} language */
+  open(state, language) {
+    this.#state = this.#good = state
+    this.#language = language
+    this.#build()
+    this.#start()
+  }
+
+  /** Frees everything; the stage cannot be opened again. */
+  close() {
+    this.#closed = true
+    this.#round += 1
+    clearTimeout(this.#speaking)
+    this.#tearDown()
+    this.#codes?.dispose()
+    releaseEngine(this.#onNotice)
+  }
+
+  /** @param {Language} language */
+  setLanguage(language) {
+    if (language === this.#language) return
+    this.#language = language
+    this.#build()
+    this.#draw()
+  }
+
+  /** Colours or type have changed. */
+  restyle() {
+    this.#view?.restyle()
+  }
+
+  /** @param {State} next */
+  setState(next) {
+    if (next === this.#state || this.#closed) return
+    const before = this.#state
+    this.#state = next
+    this.#problem('')
+    if (next.scene !== before.scene || next.controls !== before.controls) this.#build()
+    this.#sync()
+    this.#draw()
+    this.#compute()
+    this.#events.onChange(next)
+  }
+
+  async #start() {
+    try {
+      const engine = await acquireEngine(this.#onNotice)
+      if (this.#closed) return
+      this.#codes = new Codes(engine)
+      await this.#compute()
+    } catch (error) {
+      if (!this.#closed) this.#fail(error)
+    }
+  }
+
+  async #compute() {
+    if (!this.#codes) return
+    const state = this.#state
+    const scene = SCENES[state.scene]
+    this.#round += 1
+    const round = this.#round
+    try {
+      const model = await scene.compute(this.#codes, state, this.#view?.memory, this.#t)
+      if (round !== this.#round || this.#closed) return
+      this.#model = model
+      this.#good = state
+      this.#draw()
+      if (!this.#ready) {
+        this.#ready = true
+        this.#events.onReady()
+      }
+    } catch (error) {
+      const code = /** @type {{ code?: string }} */ (error)?.code
+      if (round !== this.#round || this.#closed || code === 'aborted') return
+      this.#fail(error)
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const found = /** @type {{ code?: string, message?: string, details?: any }} */ (error ?? {})
+    const sentence = engineSentence(this.#t, found)
+    if (FATAL.has(found.code ?? '')) {
+      this.#tearDown()
+      this.#root.replaceChildren(
+        el('p', { class: 'problem', role: 'alert' }, sentence),
+        el('slot', {}),
+      )
+    } else {
+      this.#state = this.#good
+      this.#sync()
+      this.#draw()
+      this.#problem(sentence)
+    }
+    const { code = 'internal', message = String(error), details } = found
+    this.#events.onError({ code, message, details })
+  }
+
+  #tearDown() {
+    this.#view?.destroy()
+    this.#view = undefined
+    this.#panel = undefined
+    this.#groups = []
+  }
+
+  #build() {
+    if (this.#closed) return
+    this.#tearDown()
+    this.#t = translator(this.#language)
+    const t = this.#t
+    const { state } = { state: this.#state }
+    const scene = SCENES[state.scene]
+    if (this.#model && this.#model.scene !== state.scene) this.#model = undefined
+    const toggle = this.#radio('mode', 'toggle', 'mode.label', 'mode', (value) => `hue-${value}`)
+    const tabs = this.#radio('scene', 'tabs', 'scenes.label', 'scene')
+    const body = el('div', { class: `scene scene-${state.scene}` })
+    const lead = el('strong')
+    const rest = el('span')
+    const sentence = el('p', { class: 'sentence', 'aria-hidden': 'true' }, lead, ' ', rest)
+    const spoken = el('p', { class: 'visually-hidden', role: 'status' })
+    const notice = el('p', { class: 'notice', role: 'status', hidden: true })
+    const problem = el('p', { class: 'problem', role: 'alert', hidden: true })
+    this.#parts = { lead, rest, sentence, spoken, notice, problem }
+    const host = this.#sceneHost(body)
+    this.#panel = state.controls === 'none' ? undefined : new Panel(scene, host)
+    const bar = el('div', { class: 'bar' }, toggle, state.controls === 'none' ? null : tabs)
+    const stage = el(
+      'section',
+      {
+        class: 'stage',
+        lang: this.#language === 'zh' ? 'zh-CN' : 'en',
+        'aria-label': t('stage.region'),
+      },
+      bar,
+      body,
+      sentence,
+      spoken,
+      problem,
+      notice,
+      this.#panel?.element,
+    )
+    this.#root.replaceChildren(stage)
+    this.#view = scene.mount(host)
+    this.#sync()
+  }
+
+  /**
+   * @param {'mode' | 'scene'} field
+   * @param {string} className
+   * @param {TextKey} label
+   * @param {string} prefix of the text keys
+   * @param {(value: string) => string} [hue]
+   */
+  #radio(field, className, label, prefix, hue) {
+    const { rule } = FIELDS[field]
+    const group = radioGroup({
+      label: this.#t(label),
+      className,
+      name: uniqueId(field),
+      values: rule.type === 'choice' ? rule.values : [],
+      describe: (value) => this.#t(/** @type {TextKey} */ (`${prefix}.${value}`)),
+      hue,
+      onChange: (value) => {
+        this.setState(Object.freeze({ ...this.#state, [field]: value }))
+        const input = this.#root.querySelector(`.${className} input:checked`)
+        if (input instanceof HTMLElement) input.focus()
+      },
+    })
+    this.#groups.push({ ...group, select: () => group.select(this.#state[field]) })
+    return group.element
+  }
+
+  /**
+   * @param {HTMLElement} root
+   * @returns {SceneHost}
+   */
+  #sceneHost(root) {
+    /** @type {SceneHost} */
+    const host = {
+      root,
+      t: this.#t,
+      language: this.#language,
+      state: () => this.#state,
+      accept: (next) => this.setState(next),
+      refuse: (refused, sentence) => {
+        const details = { ...refused, expected: sentence }
+        this.#events.onError({ code: 'invalid-argument', message: sentence, details })
+      },
+      recompute: () => this.#compute(),
+      el,
+      setText,
+      uniqueId,
+      radioGroup,
+      numberControl: (name, options) => numberControl(name, host, options),
+      textControl: (name, shown) => textControl(name, host, shown),
+      flagControl: (name) => flagControl(name, host),
+    }
+    return host
+  }
+
+  #sync() {
+    for (const group of this.#groups) group.select('')
+    this.#panel?.sync(this.#state)
+    this.#view?.sync(this.#state)
+  }
+
+  #draw() {
+    if (!this.#model || !this.#view || this.#model.scene !== this.#state.scene) return
+    this.#view.draw(this.#state, this.#model)
+    const said = SCENES[this.#state.scene].say(this.#t, this.#state, this.#model, this.#view.memory)
+    setText(this.#parts.lead, said.lead)
+    setText(this.#parts.rest, said.body)
+    this.#parts.sentence.classList.toggle('failing', said.failing)
+    clearTimeout(this.#speaking)
+    const { spoken } = this.#parts
+    this.#speaking = setTimeout(() => setText(spoken, `${said.lead} ${said.body}`), SPOKEN_AFTER)
+  }
+
+  /** @param {string} sentence */
+  #notice(sentence) {
+    const { notice } = this.#parts
+    if (!notice) return
+    notice.hidden = false
+    setText(notice, sentence)
+  }
+
+  /** @param {string} sentence */
+  #problem(sentence) {
+    const { problem } = this.#parts
+    if (!problem) return
+    problem.hidden = sentence === ''
+    setText(problem, sentence)
+  }
+
+  /**
+   * A value from outside (an attribute) was refused: told in one line, nothing changes.
+   * @param {string} sentence
+   */
+  showProblem(sentence) {
+    this.#problem(sentence)
+  }
+}

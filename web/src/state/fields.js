@@ -1,0 +1,150 @@
+// One declarative table of everything a reader can set. Attributes, controls and links all go
+// through it, so that a bound is written once. Knows no DOM.
+
+/**
+ * @typedef {{ type: 'integer' | 'number', min: number, max: number }} NumberRule
+ * @typedef {{ type: 'choice', values: readonly string[] }} ChoiceRule
+ * @typedef {{ type: 'text', maxLength: number }} TextRule
+ * @typedef {{ type: 'flag' }} FlagRule
+ * @typedef {NumberRule | ChoiceRule | TextRule | FlagRule} Rule
+ * @typedef {object} Field
+ * @property {string} key name in links
+ * @property {string} [attribute] name on the element, where it has one
+ * @property {Rule} rule what is accepted
+ * @property {string | number | boolean} initial
+ * @property {boolean} [logarithmic] whether a slider runs over powers of ten
+ */
+
+/** @param {number} min @param {number} max @returns {NumberRule} */
+const integer = (min, max) => ({ type: 'integer', min, max })
+/** @param {number} min @param {number} max @returns {NumberRule} */
+const number = (min, max) => ({ type: 'number', min, max })
+/** @param {readonly string[]} values @returns {ChoiceRule} */
+const choice = (...values) => ({ type: 'choice', values })
+
+export const MAX_SEATS = 2048
+
+export const BEHAVIOURS = Object.freeze([
+  'raise',
+  'assert',
+  'clamp',
+  'nan',
+  'zeros',
+  'wrap',
+  'untrained'
+])
+
+/**
+ * In the order in which links write them. Bounds keep every picture drawable within a frame and
+ * every table well below the limits of the engine.
+ * @type {Readonly<Record<string, Field>>}
+ */
+export const FIELDS = Object.freeze({
+  scene: { key: 'scene', attribute: 'scene', rule: choice('beyond', 'order'), initial: 'beyond' },
+  mode: {
+    key: 'mode',
+    attribute: 'mode',
+    rule: choice('sinusoidal', 'learned'),
+    initial: 'learned'
+  },
+  position: {
+    key: 'pos',
+    attribute: 'position',
+    rule: integer(0, MAX_SEATS - 1),
+    initial: 60
+  },
+  dimension: { key: 'dim', rule: integer(0, 127), initial: 0 },
+  tMax: { key: 'tmax', attribute: 't-max', rule: integer(1, 512), initial: 50 },
+  length: { key: 'len', attribute: 'length', rule: integer(2, MAX_SEATS), initial: 100 },
+  grown: { key: 'grown', rule: integer(0, MAX_SEATS), initial: 0 },
+  dModel: { key: 'd', attribute: 'd-model', rule: integer(1, 128), initial: 16 },
+  base: {
+    key: 'base',
+    attribute: 'base',
+    rule: number(1, 1e9),
+    initial: 10000,
+    logarithmic: true
+  },
+  seed: { key: 'seed', attribute: 'seed', rule: integer(0, 4294967295), initial: 42 },
+  steps: { key: 'steps', rule: integer(0, 5000), initial: 500 },
+  rate: { key: 'rate', rule: number(0.001, 1), initial: 0.05, logarithmic: true },
+  behaviour: { key: 'past', rule: choice(...BEHAVIOURS), initial: 'raise' },
+  sentenceA: { key: 'a', rule: { type: 'text', maxLength: 80 }, initial: '' },
+  sentenceB: { key: 'b', rule: { type: 'text', maxLength: 80 }, initial: '' },
+  causal: { key: 'causal', rule: { type: 'flag' }, initial: false },
+  heads: { key: 'heads', rule: integer(1, 8), initial: 2 },
+  lang: { key: 'lang', attribute: 'lang', rule: choice('auto', 'en', 'zh'), initial: 'auto' },
+  theme: {
+    key: 'theme',
+    attribute: 'theme',
+    rule: choice('auto', 'light', 'dark', 'projector'),
+    initial: 'auto'
+  },
+  controls: {
+    key: 'controls',
+    attribute: 'controls',
+    rule: choice('none', 'minimal', 'full'),
+    initial: 'full'
+  }
+})
+
+/**
+ * Why a value was refused: carries what a translated sentence needs.
+ * @typedef {{ name: string, value: unknown, rule: Rule }} Refusal
+ */
+
+/**
+ * Reads a value strictly: nothing is coerced but the text that a control or an attribute always
+ * gives ("60" for 60).
+ * @param {string} name a field of FIELDS
+ * @param {unknown} raw text or an already typed value
+ * @returns {{ value: string | number | boolean } | { refused: Refusal }}
+ */
+export function readField(name, raw) {
+  const { rule } = FIELDS[name]
+  const refused = { refused: { name, value: raw, rule } }
+  if (rule.type === 'choice') {
+    return typeof raw === 'string' && rule.values.includes(raw) ? { value: raw } : refused
+  }
+  if (rule.type === 'text') {
+    return typeof raw === 'string' && [...raw].length <= rule.maxLength ? { value: raw } : refused
+  }
+  if (rule.type === 'flag') {
+    if (raw === true || raw === '1' || raw === 'true' || raw === '') return { value: true }
+    return raw === false || raw === '0' || raw === 'false' ? { value: false } : refused
+  }
+  const value = typeof raw === 'string' ? parseNumber(raw) : raw
+  if (typeof value !== 'number' || !Number.isFinite(value)) return refused
+  if (rule.type === 'integer' && !Number.isInteger(value)) return refused
+  return value >= rule.min && value <= rule.max ? { value } : refused
+}
+
+/**
+ * Reads a value leniently, for links: numbers are clamped into their bounds and rounded, whatever
+ * cannot be read at all gives undefined.
+ * @param {string} name
+ * @param {string} raw
+ * @returns {string | number | boolean | undefined}
+ */
+export function clampField(name, raw) {
+  const { rule } = FIELDS[name]
+  if (rule.type === 'integer' || rule.type === 'number') {
+    const value = parseNumber(raw)
+    if (Number.isNaN(value)) return undefined
+    const inside = Math.min(rule.max, Math.max(rule.min, value))
+    return rule.type === 'integer' ? Math.round(inside) : inside
+  }
+  if (rule.type === 'text') return [...raw].slice(0, rule.maxLength).join('')
+  const result = readField(name, raw)
+  return 'value' in result ? result.value : undefined
+}
+
+/**
+ * A decimal number written in full, or NaN. `Number('')` is 0 and `Number('0x10')` is 16: neither is
+ * what a reader who typed that meant.
+ * @param {string} text
+ */
+function parseNumber(text) {
+  const trimmed = text.trim().replace(/^\u2212/, '-')
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : NaN
+}

@@ -1,0 +1,120 @@
+// The visible state as one frozen object, and the only functions that make a new one. Pure.
+import { FIELDS, MAX_SEATS, readField } from './fields.js'
+
+/**
+ * @typedef {object} State
+ * @property {string} scene
+ * @property {'sinusoidal' | 'learned'} mode which code is in focus
+ * @property {number} position cursor, 0-based, below `length`
+ * @property {number} dimension highlighted dimension, below `dModel`
+ * @property {number} tMax rows of the learned table that were trained
+ * @property {number} length positions shown
+ * @property {number} grown rows added to the table after training
+ * @property {number} dModel
+ * @property {number} base
+ * @property {number} seed
+ * @property {number} steps training steps of the learned table
+ * @property {number} rate learning rate
+ * @property {string} behaviour what a lookup past the table does
+ * @property {string} sentenceA empty: the example of the language
+ * @property {string} sentenceB empty: the example of the language
+ * @property {boolean} causal
+ * @property {number} heads
+ * @property {string} lang
+ * @property {string} theme
+ * @property {string} controls
+ */
+
+/** @returns {State} */
+export function initialState() {
+  const entries = Object.entries(FIELDS).map(([name, field]) => [name, field.initial])
+  return Object.freeze(/** @type {State} */ (Object.fromEntries(entries)))
+}
+
+/**
+ * @param {State} state
+ * @param {Partial<State>} patch values that already passed `readField`
+ * @returns {State} the same object when nothing changed
+ */
+export function withPatch(state, patch) {
+  const next = settle({ ...state, ...patch }, patch)
+  const names = /** @type {(keyof State)[]} */ (Object.keys(FIELDS))
+  return names.every((name) => Object.is(next[name], state[name])) ? state : Object.freeze(next)
+}
+
+/**
+ * @param {State} state
+ * @param {string} name
+ * @param {unknown} raw
+ * @returns {{ state: State } | { refused: import('./fields.js').Refusal }}
+ */
+export function withField(state, name, raw) {
+  const result = readField(name, raw)
+  if ('refused' in result) return result
+  const bounds = boundsOf(state, name)
+  if (bounds && typeof result.value === 'number') {
+    if (result.value < bounds.min || result.value > bounds.max) {
+      const rule = /** @type {import('./fields.js').NumberRule} */ (FIELDS[name].rule)
+      return { refused: { name, value: raw, rule: { ...rule, ...bounds } } }
+    }
+  }
+  return { state: withPatch(state, { [name]: result.value }) }
+}
+
+/**
+ * The bounds a number field has now: the row of seats is never shorter than the table. The cursor may
+ * go past the seats that are shown: there will then be more of them.
+ * @param {State} state
+ * @param {string} name
+ * @returns {{ min: number, max: number } | undefined} undefined for a field that is not a number
+ */
+export function boundsOf(state, name) {
+  const { rule } = FIELDS[name]
+  if (rule.type !== 'integer' && rule.type !== 'number') return undefined
+  const { min, max } = rule
+  if (name === 'dimension') return { min, max: state.dModel - 1 }
+  if (name === 'length') return { min: Math.max(min, tableRows(state)), max }
+  if (name === 'grown') return { min, max: max - state.tMax }
+  return { min, max }
+}
+
+/**
+ * Where a slider ends: the cursor's with the seats that are shown.
+ * @param {State} state
+ * @param {string} name
+ */
+export function sliderBounds(state, name) {
+  const bounds = boundsOf(state, name)
+  return bounds && name === 'position' ? { ...bounds, max: state.length - 1 } : bounds
+}
+
+/**
+ * How many rows the table has, trained and grown together.
+ * @param {State} state
+ */
+export function tableRows(state) {
+  return state.tMax + state.grown
+}
+
+/**
+ * Keeps fields consistent with one another after a change: the wall stays in sight when the table
+ * grows, whoever shortens the row of seats moves the cursor with it, and heads divide the width.
+ * @param {State} state
+ * @param {Partial<State>} patch
+ * @returns {State}
+ */
+function settle(state, patch) {
+  const next = { ...state }
+  next.grown = Math.min(next.grown, MAX_SEATS - next.tMax)
+  const rows = tableRows(next)
+  if ('tMax' in patch && !('length' in patch) && rows > 0.8 * next.length) next.length = 2 * rows
+  // A cursor that is sent past the last seat shown finds a longer row, with some seats after it.
+  if ('position' in patch && next.position >= next.length) {
+    next.length = Math.ceil((next.position + 1) / 8) * 10
+  }
+  next.length = Math.min(MAX_SEATS, Math.max(next.length, rows))
+  next.position = Math.min(next.position, next.length - 1)
+  next.dimension = Math.min(next.dimension, next.dModel - 1)
+  while (next.dModel % next.heads !== 0) next.heads -= 1
+  return next
+}

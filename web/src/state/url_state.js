@@ -1,0 +1,64 @@
+// The state as the fragment of a link. Knows no DOM: takes and gives strings.
+import { FIELDS, clampField } from './fields.js'
+import { initialState, withPatch } from './state.js'
+
+/** Longer fragments are cut before anything is parsed. */
+export const MAX_HASH_LENGTH = 2048
+
+const NAME_BY_KEY = new Map(Object.entries(FIELDS).map(([name, field]) => [field.key, name]))
+
+/**
+ * @param {import('./state.js').State} state
+ * @param {string} version of the build that the link comes from
+ * @returns {string} without the leading '#'; fields at their initial value are left out
+ */
+export function encodeState(state, version) {
+  const initial = initialState()
+  const parts = [`v=${encodeURIComponent(version)}`]
+  for (const [name, field] of Object.entries(FIELDS)) {
+    const key = /** @type {keyof typeof state} */ (name)
+    if (Object.is(state[key], initial[key])) continue
+    const value = state[key]
+    const text = typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
+    parts.push(`${field.key}=${encodeURIComponent(text)}`)
+  }
+  return parts.join('&')
+}
+
+/**
+ * Never throws. Unknown keys are dropped, numbers clamped, the first of a repeated key counts.
+ * @param {string} hash with or without the leading '#'
+ * @param {import('./state.js').State} [start] what fields the link does not name keep
+ * @returns {{ state: import('./state.js').State, version: string | undefined }}
+ */
+export function decodeState(hash, start = initialState()) {
+  const text = hash.replace(/^#/, '').slice(0, MAX_HASH_LENGTH)
+  /** @type {Map<string, string | number | boolean>} */
+  const patch = new Map()
+  let version
+  for (const part of text.split('&')) {
+    const split = part.indexOf('=')
+    if (split < 1) continue
+    const key = part.slice(0, split)
+    const raw = decodePart(part.slice(split + 1))
+    if (raw === undefined) continue
+    if (key === 'v') {
+      version ??= raw
+      continue
+    }
+    const name = NAME_BY_KEY.get(key)
+    if (name === undefined || patch.has(name)) continue
+    const value = clampField(name, raw)
+    if (value !== undefined) patch.set(name, value)
+  }
+  return { state: withPatch(start, Object.fromEntries(patch)), version }
+}
+
+/** @param {string} part */
+function decodePart(part) {
+  try {
+    return decodeURIComponent(part.replace(/\+/g, ' '))
+  } catch {
+    return undefined
+  }
+}

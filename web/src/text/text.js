@@ -1,0 +1,47 @@
+// Every word a person reads, in both languages, looked up by key.
+import en from '../../text/en.json'
+import zh from '../../text/zh.json'
+
+/** @typedef {keyof typeof en} TextKey */
+/** @typedef {'en' | 'zh'} Language */
+/** @typedef {Record<string, string | number>} Parameters */
+/** @typedef {(key: TextKey, parameters?: Parameters) => string} Translate */
+
+/** @type {Record<Language, Record<string, string>>} */
+const TEXTS = { en, zh }
+
+/**
+ * @param {Language} language
+ * @returns {Translate} a missing key shows itself instead of an empty place
+ */
+export function translator(language) {
+  const texts = TEXTS[language]
+  return (key, parameters = {}) =>
+    (texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name) =>
+      name in parameters ? String(parameters[name]) : hole,
+    )
+}
+
+/**
+ * @param {readonly string[]} preferred BCP 47 tags, best first
+ * @returns {Language} Chinese of any script or region, else English
+ */
+export function pickLanguage(preferred) {
+  for (const tag of preferred) {
+    if (/^zh\b/i.test(tag)) return 'zh'
+    if (/^en\b/i.test(tag)) return 'en'
+  }
+  return 'en'
+}
+
+/**
+ * @param {number} value
+ * @param {number} [places]
+ * @returns {string} with a real minus sign, so that columns line up
+ */
+export function formatNumber(value, places = 4) {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞'
+  const text = value.toFixed(places)
+  return text.startsWith('-') ? `−${text.slice(1)}` : text
+}

@@ -1,0 +1,267 @@
+// Controls made from the table of fields: a slider and a number field that say the same, a unit,
+// the bounds, a reset, and a plain sentence when a value is refused.
+import { FIELDS } from '../state/fields.js'
+import { boundsOf, initialState, sliderBounds, withField } from '../state/state.js'
+import { refusalSentence } from './refusals.js'
+import { el, setText, uniqueId } from './dom.js'
+
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../text/text.js').Translate} Translate */
+
+/**
+ * @typedef {object} ControlHost
+ * @property {Translate} t
+ * @property {() => State} state
+ * @property {(next: State) => void} accept
+ * @property {(refused: import('../state/fields.js').Refusal, sentence: string) => void} refuse
+ */
+
+/**
+ * @typedef {object} Control
+ * @property {HTMLElement} element
+ * @property {(state: State) => void} sync
+ */
+
+/** Sliders have whole steps; a logarithmic field runs over this many of them. */
+const LOG_STEPS = 600
+
+/** @type {Record<string, import('../text/text.js').TextKey>} */
+const UNITS = {
+  position: 'unit.position',
+  tMax: 'unit.rows',
+  grown: 'unit.rows',
+  length: 'unit.seats',
+  dModel: 'unit.dims',
+  steps: 'unit.steps',
+  heads: 'unit.heads',
+}
+
+/**
+ * @param {string} name a number field of the state
+ * @param {ControlHost} host
+ * @param {{ slider?: boolean }} [options] `slider: false` where the numbers are too many for one
+ * @returns {Control}
+ */
+export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
+  const { t } = host
+  const key = /** @type {keyof State} */ (name)
+  const label = t(/** @type {import('../text/text.js').TextKey} */ (`field.${name}`))
+  const id = uniqueId(name)
+  const problem = problemLine()
+  const bounds = el('span', { class: 'bounds', id: uniqueId('bounds') })
+
+  /** @param {unknown} raw */
+  const offer = (raw) => {
+    const result = withField(host.state(), name, raw)
+    problem.show('refused' in result ? refusalSentence(t, result.refused) : '')
+    number.setAttribute('aria-invalid', String('refused' in result))
+    if ('refused' in result) host.refuse(result.refused, refusalSentence(t, result.refused))
+    else host.accept(result.state)
+  }
+
+  const slider = wantsSlider
+    ? el('input', {
+        type: 'range',
+        step: '1',
+        'aria-label': t('controls.slider', { label }),
+        oninput: () => offer(fromSlider(name, Number(slider?.value), sliderBounds(host.state(), name))),
+      })
+    : undefined
+  const number = el('input', {
+    // Not type=number: browsers hide from the page what they do not understand, and then no
+    // sentence can name it.
+    type: 'text',
+    inputMode: 'decimal',
+    id,
+    class: 'number',
+    autocomplete: 'off',
+    spellcheck: false,
+    'aria-describedby': `${bounds.id} ${problem.element.id}`,
+    onchange: () => offer(number.value),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+      if (step === undefined || FIELDS[name].rule.type !== 'integer') return
+      event.preventDefault()
+      offer(String(Number(host.state()[key]) + step))
+    },
+  })
+  const initial = initialState()[key]
+  const reset = resetButton(t('controls.reset', { label, value: String(initial) }), () => {
+    offer(initial)
+    number.focus()
+  })
+  const element = el(
+    'div',
+    { class: `field field-${name}` },
+    el('span', { class: 'label' }, el('label', { for: id }, label), ' ', bounds),
+    slider,
+    number,
+    el('span', { class: 'unit' }, UNITS[name] ? t(UNITS[name]) : ''),
+    reset,
+    problem.element,
+  )
+  return {
+    element,
+    sync(state) {
+      const value = /** @type {number} */ (state[key])
+      const range = boundsOf(state, name)
+      if (!range) return
+      const { min, max } = range
+      setText(bounds, t('controls.bounds', { min, max }))
+      const along = sliderBounds(state, name)
+      if (slider && along) {
+        const places = sliderPlaces(name, along)
+        slider.min = String(places.min)
+        slider.max = String(places.max)
+        slider.value = String(toSlider(name, value, along))
+        slider.setAttribute('aria-valuetext', String(value))
+      }
+      const focused = /** @type {ShadowRoot} */ (number.getRootNode()).activeElement === number
+      const refused = number.getAttribute('aria-invalid') === 'true'
+      // A refused text stays where it was typed, to be mended; whatever else changes shows.
+      if (!(focused && refused) && number.value !== String(value)) {
+        number.value = String(value)
+        number.setAttribute('aria-invalid', 'false')
+        problem.show('')
+      }
+      reset.disabled = Object.is(value, initial) || initial < min || initial > max
+    },
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {{ min: number, max: number }} range
+ */
+function sliderPlaces(name, { min, max }) {
+  return FIELDS[name].logarithmic ? { min: 0, max: LOG_STEPS } : { min, max }
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ * @param {{ min: number, max: number }} range
+ */
+function toSlider(name, value, { min, max }) {
+  if (!FIELDS[name].logarithmic) return value
+  return Math.round((Math.log(value / min) / Math.log(max / min)) * LOG_STEPS)
+}
+
+/**
+ * @param {string} name
+ * @param {number} place
+ * @param {{ min: number, max: number } | undefined} range
+ */
+function fromSlider(name, place, range) {
+  if (!FIELDS[name].logarithmic || !range) return place
+  const value = range.min * (range.max / range.min) ** (place / LOG_STEPS)
+  return Number(value.toPrecision(3))
+}
+
+/**
+ * @param {string} name a text field of the state
+ * @param {ControlHost} host
+ * @param {(state: State) => string} shown what stands there when the state has no text of its own
+ * @returns {Control}
+ */
+export function textControl(name, host, shown) {
+  const { t } = host
+  const key = /** @type {keyof State} */ (name)
+  const label = t(/** @type {import('../text/text.js').TextKey} */ (`field.${name}`))
+  const id = uniqueId(name)
+  const problem = problemLine()
+  /** @param {unknown} raw */
+  const offer = (raw) => {
+    const result = withField(host.state(), name, raw)
+    problem.show('refused' in result ? refusalSentence(t, result.refused) : '')
+    input.setAttribute('aria-invalid', String('refused' in result))
+    if ('refused' in result) host.refuse(result.refused, refusalSentence(t, result.refused))
+    else host.accept(result.state)
+  }
+  const input = el('input', {
+    type: 'text',
+    id,
+    autocomplete: 'off',
+    spellcheck: false,
+    'aria-describedby': problem.element.id,
+    oninput: (/** @type {InputEvent} */ event) => {
+      // While an input method composes, the text is not yet what the reader means.
+      if (!event.isComposing) offer(input.value)
+    },
+    oncompositionend: () => offer(input.value),
+  })
+  const reset = resetButton(t('controls.reset', { label, value: '' }), () => {
+    offer('')
+    input.focus()
+  })
+  const element = el(
+    'div',
+    { class: `field field-${name}` },
+    el('label', { class: 'label', for: id }, label),
+    input,
+    reset,
+    problem.element,
+  )
+  return {
+    element,
+    sync(state) {
+      const focused = /** @type {ShadowRoot} */ (input.getRootNode()).activeElement === input
+      const text = shown(state)
+      if (!focused || state[key] === '') {
+        if (input.value !== text && !(focused && input.value === '')) input.value = text
+      }
+      input.placeholder = text
+      reset.disabled = state[key] === ''
+      reset.setAttribute('aria-label', t('controls.reset', { label, value: text }))
+    },
+  }
+}
+
+/**
+ * @param {string} name a yes-or-no field of the state
+ * @param {ControlHost} host
+ * @returns {Control}
+ */
+export function flagControl(name, host) {
+  const key = /** @type {keyof State} */ (name)
+  const label = host.t(/** @type {import('../text/text.js').TextKey} */ (`field.${name}`))
+  const input = el('input', {
+    type: 'checkbox',
+    onchange: () => {
+      const result = withField(host.state(), name, input.checked)
+      if ('state' in result) host.accept(result.state)
+    },
+  })
+  return {
+    element: el('label', { class: `check field-${name}` }, input, label),
+    sync(state) {
+      input.checked = state[key] === true
+    },
+  }
+}
+
+/**
+ * @param {string} label
+ * @param {() => void} onClick
+ */
+function resetButton(label, onClick) {
+  return el(
+    'button',
+    { type: 'button', class: 'reset', 'aria-label': label, title: label, onclick: onClick },
+    '↺',
+  )
+}
+
+/** A line that is empty and hidden until something is wrong. */
+function problemLine() {
+  const element = el('p', { class: 'problem', id: uniqueId('problem'), hidden: true })
+  element.setAttribute('role', 'alert')
+  return {
+    element,
+    /** @param {string} sentence */
+    show(sentence) {
+      element.hidden = sentence === ''
+      setText(element, sentence)
+    },
+  }
+}
