@@ -8,6 +8,7 @@ import { formatTick, positionScale } from './scale.js'
 /** @typedef {import('./canvas.js').Ctx} Ctx */
 /** @typedef {import('./canvas.js').Rect} Rect */
 /** @typedef {import('./canvas.js').Grid} Grid */
+/** @typedef {import('./scale.js').PositionScale} PositionScale */
 
 /**
  * @typedef {object} BarsOptions
@@ -19,61 +20,70 @@ import { formatTick, positionScale } from './scale.js'
  * @property {boolean} [pairs]  even dimensions solid, odd ones lighter (sine and cosine)
  * @property {number | null} [cursor]  a dimension to point out, with its value
  * @property {boolean} [failed]  hatch in the failure colour where there is no row
- * @property {boolean} [limits]  write +limit and -limit; true by default
- * @property {{ sine?: string, cosine?: string }} [labels]  a small legend of the pair
- * @property {(value: number) => string} [format]
+ * @property {boolean} [limits]  write +limit, 0 and -limit; true by default
+ * @property {{ sine: string, cosine: string }} [labels]  a legend of the pair, under the bars
+ * @property {(value: number) => string} [format]  of the limits
+ * @property {(value: number, dimension: number) => string} [formatValue]  of the dimension at the cursor
  */
+
+const lighter = 0.42
 
 /**
  * @param {Ctx} ctx
  * @param {BarsOptions} options
  */
 export function drawBars(ctx, options) {
-  const { theme, data, limit, limits = true } = options
+  const { theme, data, limits = true, pairs = true } = options
   const grid = pixelGrid(ctx)
   const plot = barsPlot(ctx, options)
+  const line = grid.line(theme.lineWeight)
   const top = grid.y(plot.y)
   const bottom = grid.y(plot.y + plot.height)
-  const line = grid.line(theme.lineWeight)
   const zero = grid.y(plot.y + plot.height / 2)
   if (limits) drawLimits(ctx, options, plot)
+  ctx.fillStyle = theme.rule
+  ctx.fillRect(plot.x, top, plot.width, line)
+  ctx.fillRect(plot.x, bottom - line, plot.width, line)
   if (!data) {
     hatch(ctx, plot, options.failed ? theme.failure : theme.muted, {
       spacing: 8 * theme.typeScale,
       width: line,
-      alpha: options.failed ? 0.7 : 0.38,
+      alpha: options.failed || theme.forced ? 0.8 : 0.38,
     })
-  }
-  ctx.fillStyle = theme.rule
-  ctx.fillRect(plot.x, top, plot.width, line)
-  ctx.fillRect(plot.x, bottom - line, plot.width, line)
-  ctx.fillStyle = theme.muted
-  ctx.fillRect(plot.x, zero - line / 2, plot.width, line)
-  if (data && data.length > 0) {
-    drawEachBar(ctx, options, grid, plot, { zero, half: (bottom - top) / 2, limit })
+  } else if (data.length > 0) {
+    const scale = positionScale({ start: 0, end: data.length, x0: plot.x, x1: plot.x + plot.width })
+    const size = { zero, half: (bottom - top) / 2 }
+    if (scale.band < grid.pixel) drawColumns(ctx, options, grid, scale, size)
+    else drawEachBar(ctx, options, grid, scale, size)
     if (options.cursor != null && options.cursor < data.length) {
-      pointOut(ctx, options, grid, plot, options.cursor)
+      pointOut(ctx, options, grid, plot, scale, options.cursor)
     }
   }
+  ctx.fillStyle = theme.muted
+  ctx.fillRect(plot.x, zero - (line > grid.pixel ? grid.pixel : 0), plot.width, line)
+  if (options.labels && pairs) drawLegend(ctx, options, plot, options.labels)
 }
 
 /**
- * Where the bars stand: the rect without its margin for numbers.
+ * Where the bars stand: the rect without its margins for numbers and the legend.
  *
  * @param {Ctx} ctx
  * @param {BarsOptions} options
  * @returns {Rect}
  */
-export function barsPlot(ctx, { rect, theme, limit, limits = true, cursor, format }) {
+export function barsPlot(ctx, options) {
+  const { rect, theme, limit, limits = true, cursor, pairs = true, format = formatLimit } = options
   const px = setFont(ctx, theme)
-  const text = format ? format(-limit) : formatLimit(-limit)
-  const left = limits ? numberWidth(ctx, text) + 8 : 0
-  const above = cursor == null ? 0 : px * 1.5
+  const left = limits
+    ? Math.max(numberWidth(ctx, format(limit)), numberWidth(ctx, format(-limit))) + 8
+    : 0
+  const above = cursor != null ? px * 1.6 : limits ? px * 0.6 : 0
+  const below = options.labels && pairs ? px * 2 : limits ? px * 0.6 : 0
   return {
     x: rect.x + left,
     y: rect.y + above,
     width: Math.max(1, rect.width - left),
-    height: Math.max(1, rect.height - above),
+    height: Math.max(1, rect.height - above - below),
   }
 }
 
@@ -90,45 +100,75 @@ function formatLimit(limit) {
  */
 function drawLimits(ctx, { theme, limit, format = formatLimit }, plot) {
   const px = setFont(ctx, theme)
+  const x = plot.x - 8
   ctx.fillStyle = theme.muted
   ctx.textBaseline = 'middle'
-  const room = plot.height > px * 3.6
-  fillNumber(ctx, format(limit), plot.x - 6, plot.y + px * 0.5, 'right')
-  if (room) fillNumber(ctx, '0', plot.x - 6, plot.y + plot.height / 2, 'right')
-  fillNumber(ctx, format(-limit), plot.x - 6, plot.y + plot.height - px * 0.5, 'right')
+  fillNumber(ctx, format(limit), x, plot.y, 'right')
+  if (plot.height > px * 2.6) fillNumber(ctx, '0', x, plot.y + plot.height / 2, 'right')
+  if (plot.height > px * 1.3) fillNumber(ctx, format(-limit), x, plot.y + plot.height, 'right')
 }
 
 /**
  * @param {Ctx} ctx
  * @param {BarsOptions} options
  * @param {Grid} grid
- * @param {Rect} plot
- * @param {{ zero: number, half: number, limit: number }} size
+ * @param {PositionScale} scale
+ * @param {{ zero: number, half: number }} size
  */
-function drawEachBar(ctx, options, grid, plot, { zero, half, limit }) {
-  const { colour, theme, pairs = true, cursor } = options
+function drawEachBar(ctx, options, grid, scale, { zero, half }) {
+  const { colour, theme, pairs = true, cursor, limit } = options
   const data = /** @type {ArrayLike<number>} */ (options.data)
-  const scale = positionScale({ start: 0, end: data.length, x0: plot.x, x1: plot.x + plot.width })
-  const gap = scale.band > 3 ? Math.min(6, Math.max(grid.pixel, scale.band * 0.24)) : 0
+  const gap = scale.band > 4 * grid.pixel ? Math.min(6, scale.band * 0.24) : 0
   ctx.save()
-  ctx.fillStyle = colour
   for (let dimension = 0; dimension < data.length; dimension++) {
     const value = data[dimension]
     const left = grid.x(scale.left(dimension) + gap / 2)
     const width = Math.max(grid.pixel, grid.x(scale.right(dimension) - gap / 2) - left)
     if (!Number.isFinite(value)) {
-      hatch(ctx, { x: left, y: zero - half, width, height: 2 * half }, theme.muted, { spacing: 5 })
+      const area = { x: left, y: zero - half, width, height: 2 * half }
+      hatch(ctx, area, theme.muted, { spacing: 5, width: grid.line(theme.lineWeight), alpha: 0.6 })
       continue
     }
-    const t = Math.max(-1, Math.min(1, value / limit))
-    const end = grid.y(zero - t * half)
-    ctx.globalAlpha = pairs && dimension % 2 === 1 ? 0.45 : 1
+    const end = grid.y(zero - Math.max(-1, Math.min(1, value / limit)) * half)
+    ctx.globalAlpha = pairs && dimension % 2 === 1 && dimension !== cursor ? lighter : 1
+    ctx.fillStyle = dimension === cursor ? theme.ink : colour
     ctx.fillRect(left, Math.min(zero, end), width, Math.max(grid.pixel, Math.abs(end - zero)))
-    if (dimension === cursor) {
-      ctx.globalAlpha = 1
-      ctx.fillStyle = theme.ink
-      ctx.fillRect(left, Math.min(zero, end), width, Math.max(grid.pixel, Math.abs(end - zero)))
-      ctx.fillStyle = colour
+  }
+  ctx.restore()
+}
+
+/**
+ * More dimensions than device pixels: each pixel shows the reach of all its bars.
+ *
+ * @param {Ctx} ctx
+ * @param {BarsOptions} options
+ * @param {Grid} grid
+ * @param {PositionScale} scale
+ * @param {{ zero: number, half: number }} size
+ */
+function drawColumns(ctx, options, grid, scale, { zero, half }) {
+  const { colour, pairs = true, limit } = options
+  const data = /** @type {ArrayLike<number>} */ (options.data)
+  const first = grid.x(scale.x0)
+  const columns = Math.max(1, Math.round((grid.x(scale.x1) - first) * grid.ratio))
+  ctx.save()
+  ctx.fillStyle = colour
+  for (const odd of pairs ? [1, 0] : [-1]) {
+    ctx.globalAlpha = odd === 1 ? lighter : 1
+    for (let column = 0; column < columns; column++) {
+      const from = Math.floor((column / columns) * data.length)
+      const to = Math.ceil(((column + 1) / columns) * data.length)
+      let low = 0
+      let high = 0
+      for (let dimension = from; dimension < to; dimension++) {
+        const t = data[dimension] / limit
+        if (!(odd < 0 || dimension % 2 === odd) || t !== t) continue
+        low = Math.max(-1, Math.min(low, t))
+        high = Math.min(1, Math.max(high, t))
+      }
+      const top = grid.y(zero - high * half)
+      const height = grid.y(zero - low * half) - top
+      ctx.fillRect(first + column / grid.ratio, top, grid.pixel, height)
     }
   }
   ctx.restore()
@@ -139,19 +179,48 @@ function drawEachBar(ctx, options, grid, plot, { zero, half, limit }) {
  * @param {BarsOptions} options
  * @param {Grid} grid
  * @param {Rect} plot
+ * @param {PositionScale} scale
  * @param {number} dimension
  */
-function pointOut(ctx, options, grid, plot, dimension) {
-  const { theme, format } = options
+function pointOut(ctx, options, grid, plot, scale, dimension) {
+  const { rect, theme, formatValue } = options
   const data = /** @type {ArrayLike<number>} */ (options.data)
   const px = setFont(ctx, theme, { weight: 700 })
   const value = data[dimension]
-  const text = format ? format(value) : formatTick(value, 4)
+  const text = formatValue ? formatValue(value, dimension) : formatTick(value, 4)
   const half = numberWidth(ctx, text) / 2
-  const centre = plot.x + ((dimension + 0.5) / data.length) * plot.width
-  const x = Math.max(plot.x + half, Math.min(plot.x + plot.width - half, centre))
+  const centre = scale.centre(dimension)
+  const x = Math.max(rect.x + half, Math.min(rect.x + rect.width - half, centre))
   ctx.fillStyle = theme.ink
   ctx.textBaseline = 'middle'
-  fillNumber(ctx, text, x, plot.y - px * 0.75, 'center')
-  ctx.fillRect(grid.x(centre), plot.y - 3, grid.line(theme.lineWeight), 3)
+  fillNumber(ctx, text, x, plot.y - px * 0.9, 'center')
+  const line = grid.line(theme.lineWeight)
+  ctx.fillRect(grid.x(centre - line / 2), plot.y - px * 0.3, line, px * 0.3)
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {BarsOptions} options
+ * @param {Rect} plot
+ * @param {{ sine: string, cosine: string }} labels
+ */
+function drawLegend(ctx, { theme, colour }, plot, labels) {
+  const px = setFont(ctx, theme)
+  const y = plot.y + plot.height + px * 1.4
+  let x = plot.x
+  ctx.textBaseline = 'middle'
+  ctx.textAlign = 'left'
+  for (const [text, alpha] of /** @type {[string, number][]} */ ([
+    [labels.sine, 1],
+    [labels.cosine, lighter],
+  ])) {
+    ctx.save()
+    ctx.fillStyle = colour
+    ctx.globalAlpha *= alpha
+    ctx.fillRect(x, y - px * 0.4, px * 0.8, px * 0.8)
+    ctx.restore()
+    ctx.fillStyle = theme.muted
+    ctx.fillText(text, x + px * 1.2, y)
+    x += px * 2.4 + ctx.measureText(text).width
+  }
 }

@@ -158,43 +158,57 @@ export class Surface {
   }
 
   #observe() {
-    const observer = new ResizeObserver((entries) => this.#measured(entries[entries.length - 1]))
-    this.#resize = observer
+    this.#resize = new ResizeObserver((entries) => this.#measured(entries[entries.length - 1]))
     try {
-      // Whole device pixels, which follow the ratio of the screen too.
-      observer.observe(this.canvas, { box: 'device-pixel-content-box' })
+      this.#resize.observe(this.canvas, { box: 'device-pixel-content-box' })
     } catch {
-      observer.observe(this.canvas)
-      this.#watchRatio()
+      this.#resize.observe(this.canvas)
     }
+    this.#watchRatio()
   }
 
   /** @param {ResizeObserverEntry} entry */
-  #measured(entry) {
+  #measured({ contentRect, devicePixelContentBoxSize }) {
+    const exact = devicePixelContentBoxSize?.[0]
+    this.#size(contentRect.width, contentRect.height, exact?.inlineSize, exact?.blockSize)
+  }
+
+  /**
+   * @param {number} width   CSS px
+   * @param {number} height
+   * @param {number} [exactWidth]  device pixels as the browser lays them out
+   * @param {number} [exactHeight]
+   */
+  #size(width, height, exactWidth, exactHeight) {
     if (this.#destroyed) return
-    const exact = entry.devicePixelContentBoxSize?.[0]
     const ratio = window.devicePixelRatio || 1
-    const width = exact ? exact.inlineSize : Math.round(entry.contentRect.width * ratio)
-    const height = exact ? exact.blockSize : Math.round(entry.contentRect.height * ratio)
-    this.#pixels = { width, height }
+    this.#pixels = {
+      width: nearest(width * ratio, exactWidth),
+      height: nearest(height * ratio, exactHeight),
+    }
     this.invalidate()
   }
 
-  /** Where device pixels cannot be observed (Safari), a media query tells when their size changes. */
+  /** Moving to another screen or zooming changes the ratio without always changing the box. */
   #watchRatio() {
     const query = matchMedia(`(resolution: ${window.devicePixelRatio || 1}dppx)`)
     const changed = () => {
+      // A fresh observation reports the box at once.
+      this.#resize?.disconnect()
       this.#stopRatio?.()
-      this.#watchRatio()
-      const box = this.canvas.getBoundingClientRect()
-      const ratio = window.devicePixelRatio || 1
-      this.#pixels = {
-        width: Math.round(box.width * ratio),
-        height: Math.round(box.height * ratio),
-      }
-      this.invalidate()
+      this.#observe()
     }
     query.addEventListener('change', changed)
     this.#stopRatio = () => query.removeEventListener('change', changed)
   }
+}
+
+/**
+ * Browsers under an emulated pixel ratio report boxes of the real one; such a number is not used.
+ *
+ * @param {number} expected
+ * @param {number | undefined} exact
+ */
+function nearest(expected, exact) {
+  return exact !== undefined && Math.abs(exact - expected) < 2 ? exact : Math.round(expected)
 }

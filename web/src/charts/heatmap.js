@@ -1,9 +1,9 @@
 /**
  * Positions x dimensions as colours: positions run along x, dimension 0 is on top.
  */
-import { areaAverage, binEdges } from './average.js'
-import { columnFrame, hatch, lean, pixelGrid, plateText, setFont, wallLine } from './canvas.js'
-import { neutralIndex, positionScale, valueIndex } from './scale.js'
+import { columnFrame, hatch, pixelGrid, plateText, setFont, wallLine } from './canvas.js'
+import { cellImage } from './cells.js'
+import { cssColour, neutralIndex, positionScale } from './scale.js'
 
 /** @typedef {import('./canvas.js').Theme} Theme */
 /** @typedef {import('./canvas.js').Ctx} Ctx */
@@ -51,12 +51,13 @@ export function drawHeatmap(ctx, options) {
   const last = Math.min(scale.end, missingFrom)
   const top = grid.y(rect.y)
   const bottom = grid.y(rect.y + rect.height)
-  const failedAt = cursor?.failed ? cursor.position : -1
+  /** @param {number} position */
+  const xOf = (position) => grid.x(scale.left(position))
 
   ctx.save()
   ctx.beginPath()
-  const outer = { x: grid.x(scale.x0), y: top, width: 0, height: bottom - top }
-  outer.width = grid.x(scale.x1) - outer.x
+  const outer = { x: xOf(scale.start), y: top, width: 0, height: bottom - top }
+  outer.width = xOf(scale.end) - outer.x
   ctx.rect(outer.x, outer.y, outer.width, outer.height)
   ctx.clip()
   ctx.fillStyle = theme.panel
@@ -65,15 +66,17 @@ export function drawHeatmap(ctx, options) {
   if (options.data && last > first && columns > 0) {
     const cells = cellImage(options, scale, grid, first, last, top, bottom)
     if (cells.gaps) hatchMissing(ctx, options, grid, scale, first, last, outer)
+    ctx.save()
+    ctx.beginPath()
+    ctx.rect(xOf(first), top, xOf(last) - xOf(first), bottom - top)
+    ctx.clip()
     ctx.imageSmoothingEnabled = false
     ctx.drawImage(cells.canvas, cells.x, cells.y, cells.width, cells.height)
+    ctx.restore()
     for (const [from, to] of untrainedSpans(options, first, last)) {
-      markUntrained(ctx, options, grid, {
-        x: grid.x(scale.left(from)),
-        y: top,
-        width: grid.x(scale.left(to)) - grid.x(scale.left(from)),
-        height: bottom - top,
-      })
+      const x = xOf(from)
+      markUntrained(ctx, options, grid, { x, y: top, width: xOf(to) - x, height: bottom - top })
+      label(ctx, options, options.untrainedLabel, scale, from, to)
     }
   }
   if (first > scale.start) {
@@ -82,7 +85,7 @@ export function drawHeatmap(ctx, options) {
   const gap = Math.max(last, scale.start)
   if (gap < scale.end) {
     hatchMissing(ctx, options, grid, scale, gap, scale.end, outer)
-    if (options.missingLabel) labelMissing(ctx, options, scale, gap, failedAt, outer)
+    label(ctx, options, options.missingLabel, scale, gap, scale.end)
   }
   ctx.restore()
 
@@ -102,143 +105,6 @@ export function drawHeatmap(ctx, options) {
       theme,
     })
   }
-}
-
-/**
- * @typedef {object} Cells
- * @property {HTMLCanvasElement | OffscreenCanvas} canvas
- * @property {boolean} gaps   some cells are not numbers and are transparent
- * @property {string} key
- * @property {Numbers} data
- * @property {number} x       where to draw it, CSS px
- * @property {number} y
- * @property {number} width
- * @property {number} height
- */
-
-/** @type {WeakMap<object, Map<string, Cells>>} */
-const images = new WeakMap()
-const imagesKept = 4
-
-/**
- * The cells as a small picture, one pixel a cell, or one a device pixel in a direction where there
- * are more cells than pixels; with a border of one so that its place need not be on whole pixels.
- *
- * @param {HeatmapOptions} options
- * @param {PositionScale} scale
- * @param {Grid} grid
- * @param {number} first  positions [first, last)
- * @param {number} last
- * @param {number} top     device pixel edges, CSS px
- * @param {number} bottom
- * @returns {Cells}
- */
-function cellImage(options, scale, grid, first, last, top, bottom) {
-  const { columns, rowStart = 0, limit, theme, version = 0 } = options
-  const data = /** @type {Numbers} */ (options.data)
-  const along = fit(last - first, scale.left(first), scale.left(last), grid.ratio, grid.x)
-  const down = fit(
-    columns,
-    options.rect.y,
-    options.rect.y + options.rect.height,
-    grid.ratio,
-    grid.y,
-  )
-  const holder = options.cache ?? data
-  const size = `${along.count} ${down.count}`
-  const key = `${first} ${last} ${columns} ${rowStart} ${along.phase} ${down.phase} ${limit} ${version}`
-  const colours = `${theme.valueLow}${theme.valueMid}${theme.valueHigh}`
-  let known = images.get(holder)
-  if (!known) images.set(holder, (known = new Map()))
-  let cells = known.get(size)
-  if (!cells || cells.data !== data || cells.key !== key + colours) {
-    const rowEdges = binEdges(
-      along.count,
-      first - rowStart + along.from,
-      along.step,
-      first - rowStart,
-      last - rowStart,
-    )
-    const columnEdges = binEdges(down.count, down.from, down.step, 0, columns)
-    const means = areaAverage(data, columns, rowEdges, columnEdges)
-    const canvas = cells?.canvas ?? newCanvas(along.count + 2, down.count + 2)
-    const gaps = paintCells(canvas, means, along.count, down.count, limit, theme.palette)
-    cells = { canvas, gaps, key: key + colours, data, x: 0, y: 0, width: 0, height: 0 }
-    known.delete(size)
-    known.set(size, cells)
-    if (known.size > imagesKept) known.delete(known.keys().next().value ?? '')
-  }
-  cells.x = along.start - along.cell + lean / grid.ratio
-  cells.y = down.start - down.cell + lean / grid.ratio
-  cells.width = along.cell * (along.count + 2)
-  cells.height = down.cell * (down.count + 2)
-  return cells
-}
-
-/**
- * @param {number} cells  how many cells
- * @param {number} low    their place, CSS px
- * @param {number} high
- * @param {number} ratio
- * @param {(v: number) => number} snap
- */
-function fit(cells, low, high, ratio, snap) {
-  const start = snap(low)
-  const pixels = Math.max(1, Math.round((snap(high) - start) * ratio))
-  if (cells <= pixels) {
-    return { count: cells, from: 0, step: 1, start: low, cell: (high - low) / cells, phase: 0 }
-  }
-  // One bin a device pixel; the first bin begins where the first pixel does, before or in cell 0.
-  const step = cells / ((high - low) * ratio)
-  const from = (start - low) * ratio * step
-  return { count: pixels, from, step, start, cell: 1 / ratio, phase: from }
-}
-
-/**
- * @param {HTMLCanvasElement | OffscreenCanvas} canvas
- * @param {Float32Array} means  width x height, one column of the picture after the other
- * @param {number} width
- * @param {number} height
- * @param {number} limit
- * @param {Uint32Array} palette
- * @returns {boolean} some were not numbers
- */
-function paintCells(canvas, means, width, height, limit, palette) {
-  const ctx = /** @type {CanvasRenderingContext2D | null} */ (canvas.getContext('2d'))
-  if (!ctx) return false
-  const stride = width + 2
-  const image = ctx.createImageData(stride, height + 2)
-  const pixels = new Uint32Array(image.data.buffer)
-  const safeLimit = limit > 0 ? limit : 1
-  let gaps = false
-  for (let i = 0; i < width; i++) {
-    for (let j = 0; j < height; j++) {
-      const value = means[i * height + j]
-      if (value === value) pixels[(j + 1) * stride + i + 1] = palette[valueIndex(value, safeLimit)]
-      else gaps = true
-    }
-  }
-  for (let j = 1; j <= height; j++) {
-    pixels[j * stride] = pixels[j * stride + 1]
-    pixels[j * stride + stride - 1] = pixels[j * stride + stride - 2]
-  }
-  pixels.copyWithin(0, stride, 2 * stride)
-  pixels.copyWithin((height + 1) * stride, height * stride, (height + 1) * stride)
-  ctx.putImageData(image, 0, 0)
-  return gaps
-}
-
-/**
- * @param {number} width
- * @param {number} height
- * @returns {HTMLCanvasElement | OffscreenCanvas}
- */
-function newCanvas(width, height) {
-  if (typeof OffscreenCanvas === 'function') return new OffscreenCanvas(width, height)
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
-  return canvas
 }
 
 /**
@@ -267,27 +133,29 @@ function hatchMissing(ctx, options, grid, scale, from, to, outer) {
 }
 
 /**
+ * A text in the middle of [from, to), or of the longer part of it that the cursor leaves free.
+ *
  * @param {Ctx} ctx
  * @param {HeatmapOptions} options
+ * @param {string | undefined} text
  * @param {PositionScale} scale
- * @param {number} gap  first missing position
- * @param {number} avoid  a position the label must not cover, or -1
- * @param {Rect} outer
+ * @param {number} from
+ * @param {number} to
  */
-function labelMissing(ctx, options, scale, gap, avoid, outer) {
-  const { theme, missingLabel = '' } = options
+function label(ctx, { theme, rect, cursor }, text, scale, from, to) {
+  if (!text) return
   const px = setFont(ctx, theme)
-  const needed = ctx.measureText(missingLabel).width + 2 * px
-  let low = scale.left(gap)
-  let high = scale.x1
-  if (avoid >= gap && avoid < scale.end) {
-    const before = scale.left(avoid) - 6
-    const after = scale.right(avoid) + 6
+  const needed = ctx.measureText(text).width + 2 * px
+  let low = scale.left(from)
+  let high = scale.left(to)
+  if (cursor && cursor.position > from - 1 && cursor.position < to) {
+    const before = scale.left(cursor.position) - 6
+    const after = scale.right(cursor.position) + 6
     if (high - after >= before - low) low = after
     else high = before
   }
-  if (high - low < needed || outer.height < px * 2) return
-  plateText(ctx, missingLabel, (low + high) / 2, outer.y + outer.height / 2, { theme })
+  if (high - low < needed || rect.height < px * 2) return
+  plateText(ctx, text, (low + high) / 2, rect.y + rect.height / 2, { theme })
 }
 
 /**
@@ -323,11 +191,11 @@ function untrainedSpans({ untrainedFrom, gradientRows, rowStart = 0 }, first, la
  */
 function markUntrained(ctx, options, grid, area) {
   const { theme } = options
-  const spacing = 8 * theme.typeScale
+  const spacing = 10 * theme.typeScale
   const width = grid.line(theme.lineWeight)
   // Two tones, so that the hatch is seen on every value colour.
-  hatch(ctx, area, theme.panel, { spacing, width: 3 * width })
-  hatch(ctx, area, theme.muted, { spacing, width })
+  hatch(ctx, area, theme.panel, { spacing, width: 2.5 * width, alpha: 0.8 })
+  hatch(ctx, area, theme.muted, { spacing, width, alpha: 0.6 })
   bracket(ctx, area, 3 * width, theme.panel, grid)
   bracket(ctx, area, width, theme.ink, grid, width)
 }
@@ -394,7 +262,7 @@ export function drawValueStrip(ctx, { rect, theme }) {
   const pixels = Math.max(1, Math.round((x1 - x0) * grid.ratio))
   for (let i = 0; i < pixels; i++) {
     const entry = theme.palette[Math.round((i / Math.max(1, pixels - 1)) * 2 * neutralIndex)]
-    ctx.fillStyle = `rgb(${entry & 255} ${(entry >> 8) & 255} ${(entry >> 16) & 255})`
+    ctx.fillStyle = cssColour(entry)
     ctx.fillRect(x0 + i / grid.ratio, y0, grid.pixel, height)
   }
   const line = grid.line(theme.lineWeight)

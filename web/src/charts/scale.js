@@ -4,7 +4,7 @@
  */
 import { tickIncrement, ticks as roundTicks } from 'd3-array'
 
-export { diverging, neutralIndex, paletteSize, valueIndex } from './colour_scale.js'
+export { cssColour, diverging, neutralIndex, paletteSize, valueIndex } from './colour_scale.js'
 
 /**
  * @typedef {object} LinearMethods

@@ -57,7 +57,7 @@ export function drawSeats(ctx, options) {
   const height = seatHeight * theme.typeScale
   const row = { y: grid.y(middle - height / 2), height: 0 }
   row.height = grid.y(middle + height / 2) - row.y
-  if (scale.band * 1 >= 4) drawEachSeat(ctx, options, grid, row)
+  if (scale.band >= 4) drawEachSeat(ctx, options, grid, row)
   else drawBand(ctx, options, grid, row)
   if (plates && tMax >= scale.start && tMax <= scale.end) {
     wallLine(ctx, { x: scale.left(tMax), y0: rect.y, y1: rect.y + rect.height, theme })
@@ -197,7 +197,7 @@ function drawBadge(ctx, options, grid, position, middle) {
   if (position < scale.start || position >= scale.end) return
   const colour = failed ? theme.failure : theme.ink
   const px = setFont(ctx, theme, { weight: 700 })
-  const text = String(position)
+  const text = String(Math.round(position))
   const height = Math.min(rect.height, badgeHeight * theme.typeScale)
   const width = Math.max(height, numberWidth(ctx, text) + px * 0.8)
   const low = (options.bounds?.x0 ?? rect.x) + width / 2 + 1

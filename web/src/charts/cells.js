@@ -1,0 +1,148 @@
+/**
+ * The cells of a heatmap as a small picture, kept until the data, the colours or the sizes change.
+ */
+import { areaAverage, binEdges } from './average.js'
+import { lean } from './canvas.js'
+import { valueIndex } from './scale.js'
+
+/** @typedef {import('./canvas.js').Grid} Grid */
+/** @typedef {import('./heatmap.js').HeatmapOptions} HeatmapOptions */
+/** @typedef {import('./scale.js').PositionScale} PositionScale */
+/** @typedef {import('./average.js').Numbers} Numbers */
+
+/**
+ * @typedef {object} Cells
+ * @property {HTMLCanvasElement | OffscreenCanvas} canvas
+ * @property {boolean} gaps   some cells are not numbers and are transparent
+ * @property {string} key
+ * @property {Numbers} data
+ * @property {number} x       where to draw it, CSS px
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ */
+
+/** @type {WeakMap<object, Map<string, Cells>>} */
+const images = new WeakMap()
+const imagesKept = 4
+
+/**
+ * The cells as a small picture, one pixel a cell, or one a device pixel in a direction where there
+ * are more cells than pixels; with a border of one so that its place need not be on whole pixels.
+ *
+ * @param {HeatmapOptions} options
+ * @param {PositionScale} scale
+ * @param {Grid} grid
+ * @param {number} first  positions [first, last)
+ * @param {number} last
+ * @param {number} top     device pixel edges, CSS px
+ * @param {number} bottom
+ * @returns {Cells}
+ */
+export function cellImage(options, scale, grid, first, last, top, bottom) {
+  const { columns, rowStart = 0, limit, theme, version = 0 } = options
+  const data = /** @type {Numbers} */ (options.data)
+  const along = fit(last - first, scale.left(first), scale.left(last), grid.ratio, grid.x)
+  const down = fit(
+    columns,
+    options.rect.y,
+    options.rect.y + options.rect.height,
+    grid.ratio,
+    grid.y,
+  )
+  const holder = options.cache ?? data
+  const size = `${along.count} ${down.count}`
+  const key = `${first} ${last} ${columns} ${rowStart} ${along.phase} ${down.phase} ${limit} ${version}`
+  const colours = `${theme.valueLow}${theme.valueMid}${theme.valueHigh}`
+  let known = images.get(holder)
+  if (!known) images.set(holder, (known = new Map()))
+  let cells = known.get(size)
+  if (!cells || cells.data !== data || cells.key !== key + colours) {
+    const rowEdges = binEdges(
+      along.count,
+      first - rowStart + along.from,
+      along.step,
+      first - rowStart,
+      last - rowStart,
+    )
+    const columnEdges = binEdges(down.count, down.from, down.step, 0, columns)
+    const means = areaAverage(data, columns, rowEdges, columnEdges)
+    const canvas = cells?.canvas ?? newCanvas(along.count + 2, down.count + 2)
+    const gaps = paintCells(canvas, means, along.count, down.count, limit, theme.palette)
+    cells = { canvas, gaps, key: key + colours, data, x: 0, y: 0, width: 0, height: 0 }
+    known.delete(size)
+    known.set(size, cells)
+    if (known.size > imagesKept) known.delete(known.keys().next().value ?? '')
+  }
+  cells.x = along.start - along.cell + lean / grid.ratio
+  cells.y = down.start - down.cell + lean / grid.ratio
+  cells.width = along.cell * (along.count + 2)
+  cells.height = down.cell * (down.count + 2)
+  return cells
+}
+
+/**
+ * @param {number} cells  how many cells
+ * @param {number} low    their place, CSS px
+ * @param {number} high
+ * @param {number} ratio
+ * @param {(v: number) => number} snap
+ */
+function fit(cells, low, high, ratio, snap) {
+  const start = snap(low)
+  const pixels = Math.max(1, Math.round((snap(high) - start) * ratio))
+  if (cells <= pixels) {
+    return { count: cells, from: 0, step: 1, start: low, cell: (high - low) / cells, phase: 0 }
+  }
+  // One bin a device pixel; the first bin begins where the first pixel does, before or in cell 0.
+  const step = cells / ((high - low) * ratio)
+  const from = (start - low) * ratio * step
+  return { count: pixels, from, step, start, cell: 1 / ratio, phase: from }
+}
+
+/**
+ * @param {HTMLCanvasElement | OffscreenCanvas} canvas
+ * @param {Float32Array} means  width x height, one column of the picture after the other
+ * @param {number} width
+ * @param {number} height
+ * @param {number} limit
+ * @param {Uint32Array} palette
+ * @returns {boolean} some were not numbers
+ */
+function paintCells(canvas, means, width, height, limit, palette) {
+  const ctx = /** @type {CanvasRenderingContext2D | null} */ (canvas.getContext('2d'))
+  if (!ctx) return false
+  const stride = width + 2
+  const image = ctx.createImageData(stride, height + 2)
+  const pixels = new Uint32Array(image.data.buffer)
+  const safeLimit = limit > 0 ? limit : 1
+  let gaps = false
+  for (let i = 0; i < width; i++) {
+    for (let j = 0; j < height; j++) {
+      const value = means[i * height + j]
+      if (value === value) pixels[(j + 1) * stride + i + 1] = palette[valueIndex(value, safeLimit)]
+      else gaps = true
+    }
+  }
+  for (let j = 1; j <= height; j++) {
+    pixels[j * stride] = pixels[j * stride + 1]
+    pixels[j * stride + stride - 1] = pixels[j * stride + stride - 2]
+  }
+  pixels.copyWithin(0, stride, 2 * stride)
+  pixels.copyWithin((height + 1) * stride, height * stride, (height + 1) * stride)
+  ctx.putImageData(image, 0, 0)
+  return gaps
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ * @returns {HTMLCanvasElement | OffscreenCanvas}
+ */
+function newCanvas(width, height) {
+  if (typeof OffscreenCanvas === 'function') return new OffscreenCanvas(width, height)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  return canvas
+}
