@@ -8,6 +8,9 @@ import { invalidArgument } from './errors.js'
 
 /** @typedef {import('./errors.js').Rule} Rule */
 
+/** Elements of the largest array or matrix. */
+const largest = 2 ** 26
+
 const typedArray = Object.getPrototypeOf(Int8Array.prototype)
 // The prototype's own getters: a subclass or an object with a forged `length` cannot deceive them.
 const tagOf = getter(typedArray, Symbol.toStringTag)
@@ -144,6 +147,7 @@ export function choice(name, value, values) {
 /**
  * @typedef {object} ArrayBounds
  * @property {number} [length] exactly so many elements
+ * @property {number} [minLength] at least so many; default 0
  * @property {number} [maxLength] at most so many; default 2^26
  * @property {number} [min] of every element
  * @property {number} [max]
@@ -157,10 +161,10 @@ export function choice(name, value, values) {
  * @returns {Float64Array<ArrayBuffer>} a copy
  */
 export function numbers(name, value, bounds = {}) {
-  const { length, maxLength, min, max } = bounds
+  const { min, max } = bounds
   const items = withoutUndefined({ type: /** @type {const} */ ('number'), min, max })
   const phrase = `finite numbers${boundsInWords({ min, max })}`
-  return copyArray(name, value, { length, maxLength, items, phrase }, Number.isFinite)
+  return copyArray(name, value, { ...bounds, items, phrase }, Number.isFinite)
 }
 
 /**
@@ -170,31 +174,34 @@ export function numbers(name, value, bounds = {}) {
  * @param {ArrayBounds & { min: number, max: number }} bounds
  * @returns {Float64Array<ArrayBuffer>} a copy; doubles hold every integer that any argument may have
  */
-export function integers(name, value, { length, maxLength, min, max }) {
+export function integers(name, value, bounds) {
+  const { min, max } = bounds
   /** @type {Rule} */
   const items = { type: 'integer', min, max }
   const phrase = `integers from ${min} to ${max}`
-  return copyArray(name, value, { length, maxLength, items, phrase }, Number.isInteger)
+  return copyArray(name, value, { ...bounds, items, phrase }, Number.isInteger)
 }
 
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {{ length?: number, maxLength?: number, items: Rule, phrase: string }} wanted
+ * @param {ArrayBounds & { items: Rule, phrase: string }} wanted
  * @param {(element: unknown) => boolean} isRight
  * @returns {Float64Array<ArrayBuffer>}
  */
-function copyArray(name, value, { length, maxLength = 2 ** 26, items, phrase }, isRight) {
-  const count = length === undefined ? `at most ${maxLength}` : `exactly ${length}`
+function copyArray(name, value, wanted, isRight) {
+  const { length, items, phrase } = wanted
+  const { minLength = length ?? 0, maxLength = length ?? largest } = wanted
+  const count = minLength === maxLength ? `${maxLength}` : `${minLength} to ${maxLength}`
   /** @type {Rule} */
-  const rule = { type: 'array', items, ...(length === undefined ? { maxLength } : { length }) }
+  const rule = { type: 'array', items, minLength, maxLength }
   const expected = `an array of ${count} ${phrase}`
   /** @param {unknown} shown */
   const wrong = (shown) => invalidArgument(name, shown, expected, rule)
 
   const size = sizeOfArray(value)
   if (size === undefined) throw wrong(value)
-  if (length === undefined ? size > maxLength : size !== length) throw wrong(`an array of ${size}`)
+  if (size < minLength || size > maxLength) throw wrong(`an array of ${size}`)
 
   const { min = -Infinity, max = Infinity } = items
   const copy = new Float64Array(size)
@@ -266,25 +273,38 @@ export function bytes(name, value, { maxLength = 2 ** 30 } = {}) {
 }
 
 /**
+ * @typedef {object} MatrixBounds
+ * @property {number} [minRows]
+ * @property {number} [maxRows]
+ * @property {number} [minColumns]
+ * @property {number} [maxColumns]
+ * @property {number} [min] of every element
+ * @property {number} [max]
+ */
+
+/**
  * A matrix as the engine returns them.
- * @param {string} name
+ * @param {string} name empty where `data` and `shape` are arguments of their own
  * @param {unknown} value `{ data, shape: [rows, columns] }`
- * @param {{ rows?: number, columns?: number, maxSize?: number }} [bounds]
+ * @param {MatrixBounds} [bounds]
  * @returns {{ data: Float64Array<ArrayBuffer>, rows: number, columns: number }}
  */
-export function matrix(name, value, { rows, columns, maxSize = 2 ** 26 } = {}) {
-  const read = fields(value ?? null, ['data', 'shape'], name)
-  const shape = integers(`${name}.shape`, read.shape, { length: 2, min: 0, max: maxSize })
-  const rowCount = integer(`${name}.shape[0]`, shape[0], rows ?? 0, rows ?? maxSize)
-  const columnCount = integer(`${name}.shape[1]`, shape[1], columns ?? 0, columns ?? maxSize)
-  if (rowCount * columnCount > maxSize) {
-    throw invalidArgument(`${name}.shape`, [rowCount, columnCount], `at most ${maxSize} elements`, {
+export function matrix(name, value, bounds = {}) {
+  const { minRows = 0, minColumns = 0, maxRows = largest, maxColumns = largest, min, max } = bounds
+  const prefix = name && `${name}.`
+  const read = fields(value ?? null, ['data', 'shape'], name || 'options')
+  const shape = integers(`${prefix}shape`, read.shape, { length: 2, min: 0, max: largest })
+  const rows = integer(`${prefix}shape[0]`, shape[0], minRows, maxRows)
+  const columns = integer(`${prefix}shape[1]`, shape[1], minColumns, maxColumns)
+  if (rows * columns > largest) {
+    const expected = `at most ${largest} elements in all`
+    throw invalidArgument(`${prefix}shape`, [rows, columns], expected, {
       type: 'matrix',
-      maxLength: maxSize,
+      maxLength: largest,
     })
   }
-  const data = numbers(`${name}.data`, read.data, { length: rowCount * columnCount })
-  return { data, rows: rowCount, columns: columnCount }
+  const data = numbers(`${prefix}data`, read.data, { length: rows * columns, min, max })
+  return { data, rows, columns }
 }
 
 /**

@@ -26,10 +26,10 @@
  * @property {number} [above]
  * @property {number} [below]
  * @property {(string | number)[]} [values] of a choice
- * @property {number} [length] of an array, a matrix's data or bytes
- * @property {number} [maxLength]
+ * @property {number} [minLength] of an array
+ * @property {number} [maxLength] of an array, a matrix's data or bytes
  * @property {Rule} [items] of an array
- * @property {number} [multipleOf]
+ * @property {number} [divides] an integer that divides this one
  */
 
 /**

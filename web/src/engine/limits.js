@@ -11,9 +11,13 @@ export const maxSeed = 2 ** 32 - 1
 /** Attention of the `order` scene: sentences, not documents. */
 export const maxTokens = 64
 export const maxAttentionDim = 128
+export const maxAttentionCode = 1e6
 
-/** Largest size of a rate or scale, so that no product of two overflows a double early on. */
-export const maxFactor = 1e6
+/** Largest size of a rotation that is written out as a matrix. */
+export const maxRotationDim = 1024
+
+/** Largest absolute value of a scale, far from overflow. */
+export const maxScale = 1e100
 
 /** @typedef {'raise' | 'clamp' | 'zeros' | 'nan' | 'wrap'} Behaviour */
 /** @type {Behaviour[]} */

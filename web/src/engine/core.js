@@ -1,0 +1,56 @@
+// The shape of what Emscripten's module offers (cpp/bindings), and how its answers are read.
+
+import { EngineError, invalidArgument } from './errors.js'
+
+/**
+ * An ordinary failure arrives as data: `ok` is false, and `code` says what it is.
+ * @typedef {object} Answer
+ * @property {boolean} ok
+ * @property {string} [code]
+ * @property {string} [name]
+ * @property {number} [value]
+ * @property {string} [expected]
+ * @property {number} [position]
+ * @property {number} [tMax]
+ * @property {string} [message] of what is no ordinary failure
+ */
+
+/** @typedef {Answer & { [result: string]: any }} CoreAnswer */
+
+/**
+ * A learned table in WebAssembly memory; whoever creates one calls `delete`.
+ * @typedef {object} TableHandle
+ * @property {(steps: number, rate: number, targetScale: number) => CoreAnswer} train
+ * @property {(tMax: number) => CoreAnswer} grow
+ * @property {() => CoreAnswer} info
+ * @property {() => CoreAnswer} values
+ * @property {(position: number, behaviour: string) => CoreAnswer} lookup
+ * @property {() => CoreAnswer} gradientRows
+ * @property {() => CoreAnswer} snapshot
+ * @property {() => void} delete
+ */
+
+/** @typedef {Record<string, (...args: any[]) => CoreAnswer>} Core functions by name */
+
+/**
+ * @param {CoreAnswer} answer
+ * @returns {any} itself, when it is not a failure
+ */
+export function unwrap(answer) {
+  if (answer.ok) return answer
+  const { code, name = '', value, expected = '', position = 0, tMax = 0, message } = answer
+  if (code === 'invalid-argument') {
+    throw invalidArgument(name, value, expected, { type: 'number' })
+  }
+  if (code === 'position-out-of-range') {
+    throw new EngineError(
+      'position-out-of-range',
+      `Position ${position} has no row in a table of ${tMax} rows.`,
+      { position, tMax },
+    )
+  }
+  if (code === 'out-of-memory') {
+    throw new EngineError('out-of-memory', 'There is not enough memory for this.')
+  }
+  throw new EngineError('internal', `The core failed: ${message ?? code}.`)
+}

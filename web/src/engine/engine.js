@@ -1,0 +1,268 @@
+// The engine on the calling thread: calls return at once. See client.js for the same over a worker.
+
+import { calls } from './calls.js'
+import * as check from './check.js'
+import { EngineError, asEngineError } from './errors.js'
+import { assertWebAssembly, loadCore, simdSupported } from './load.js'
+import { Pace, runNow } from './slices.js'
+import { sourcesOr } from './sources.js'
+import { createTable, restoreTable, tableCalls } from './table_calls.js'
+
+/** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./core.js').TableHandle} TableHandle */
+/** @typedef {import('./load.js').Info} Info */
+/** @typedef {import('./limits.js').Behaviour} Behaviour */
+/** @typedef {import('./limits.js').Measure} Measure */
+/** @typedef {import('./sources.js').Sources} Sources */
+/** @typedef {import('./table_calls.js').TableInfo} TableInfo */
+/** @typedef {import('./table_calls.js').TrainReport} TrainReport */
+/**
+ * @template {Float32Array | Float64Array} T
+ * @typedef {import('./calls.js').Matrix<T>} Matrix
+ */
+/** @typedef {ArrayLike<number>} Numbers a typed array or a plain array */
+
+/** @typedef {{ length: number, dModel: number, base?: number, start?: number }} SinusoidalOptions */
+/** @typedef {{ data: Numbers, shape: Numbers, row: number, measure?: Measure }} SimilarityOptions */
+/**
+ * @typedef {{ dModel: number, base?: number, position: number, offsets: Numbers }} OffsetProfileOptions
+ */
+/** @typedef {{ dModel: number, base?: number, offset: number }} BlockRotationOptions */
+/**
+ * @typedef {object} AttentionOptions
+ * @property {Numbers} tokens ids, integers from 0 to 2^32 - 1; at most 64
+ * @property {number} [dModel] default 16, at most 128
+ * @property {number} [heads] default 2; divides dModel
+ * @property {number} [seed] default 7
+ * @property {boolean} [causal] default false
+ * @property {{ data: Numbers, shape: Numbers }} [codes] a row a token, added to the embeddings
+ */
+/**
+ * @typedef {object} AttentionResult
+ * @property {Matrix<Float64Array>} output
+ * @property {Matrix<Float64Array>} input embeddings plus codes
+ * @property {{ data: Float64Array, shape: [heads: number, queries: number, keys: number] }} weights
+ */
+/** @typedef {{ tMax: number, dModel: number, seed?: number, scale?: number }} TableOptions */
+/** @typedef {{ steps: number, learningRate?: number, targetScale?: number }} TrainOptions */
+/** @typedef {{ behaviour?: Behaviour }} LookupOptions */
+
+/**
+ * @typedef {object} EngineOptions
+ * @property {boolean} [simd] forces one of the two builds; otherwise the faster one that runs here
+ * @property {Sources} [sources] where the WebAssembly file comes from; default: beside the module
+ */
+
+/**
+ * @param {EngineOptions} [options]
+ * @returns {Promise<Engine>}
+ * @throws {EngineError} `no-webassembly`, `wasm-blocked`, `wasm-broken`, `out-of-memory`
+ */
+export async function loadEngine(options) {
+  const { simd, sources } = checkEngineOptions(options)
+  assertWebAssembly()
+  const { core, info } = await loadCore(await sources.wasm(simd), simd)
+  return new Engine(core, info)
+}
+
+/**
+ * @param {EngineOptions | undefined} options
+ * @returns {{ simd: boolean, sources: Sources }}
+ */
+export function checkEngineOptions(options) {
+  const read = check.fields(options, ['simd', 'sources'])
+  return {
+    simd: read.simd === undefined ? simdSupported() : check.boolean('simd', read.simd),
+    sources: sourcesOr(/** @type {Sources | undefined} */ (read.sources)),
+  }
+}
+
+/**
+ * Runs one call to its end.
+ * @template T, A, R
+ * @param {{ run: (target: T, args: A, pace: Pace) => R | import('./slices.js').Sliced<R> }} call
+ * @param {T} target
+ * @param {A} args
+ * @returns {R}
+ */
+function perform(call, target, args) {
+  try {
+    return runNow(call.run(target, args, new Pace()))
+  } catch (error) {
+    throw asEngineError(error)
+  }
+}
+
+export class Engine {
+  #core
+  /** @type {Set<object>} */
+  #live = new Set()
+
+  /**
+   * @internal
+   * @param {Core} core
+   * @param {Info} info
+   */
+  constructor(core, info) {
+    this.#core = core
+    /** @type {Info} */
+    this.info = info
+  }
+
+  /**
+   * @param {SinusoidalOptions} options
+   * @returns {Matrix<Float32Array>} row = position
+   */
+  sinusoidal(options) {
+    return perform(calls.sinusoidal, this.#core, calls.sinusoidal.check(options))
+  }
+
+  /**
+   * @param {SimilarityOptions} options
+   * @returns {Float64Array} of row `row` with every row, itself included
+   */
+  similarity(options) {
+    return perform(calls.similarity, this.#core, calls.similarity.check(options))
+  }
+
+  /**
+   * @param {OffsetProfileOptions} options
+   * @returns {Float64Array} PE(position) . PE(position + k) for each offset k
+   */
+  offsetProfile(options) {
+    return perform(calls.offsetProfile, this.#core, calls.offsetProfile.check(options))
+  }
+
+  /**
+   * @param {BlockRotationOptions} options
+   * @returns {Matrix<Float64Array> & { error: number }} R with R PE(p) = PE(p + offset) at every p,
+   *   and by how much that fails in double
+   */
+  blockRotation(options) {
+    return perform(calls.blockRotation, this.#core, calls.blockRotation.check(options))
+  }
+
+  /**
+   * @param {AttentionOptions} options
+   * @returns {AttentionResult}
+   */
+  attention(options) {
+    return perform(calls.attention, this.#core, calls.attention.check(options))
+  }
+
+  /**
+   * @param {TableOptions} options
+   * @returns {Table} to be disposed of by the caller
+   */
+  createTable(options) {
+    return this.#adopt(perform(createTable, this.#core, createTable.check(options)))
+  }
+
+  /**
+   * @param {Uint8Array} bytes of `table.snapshot()`
+   * @returns {Table} that goes on as the other one would, to be disposed of by the caller
+   */
+  restoreTable(bytes) {
+    return this.#adopt(perform(restoreTable, this.#core, restoreTable.check(bytes)))
+  }
+
+  /** @returns {number} how many tables are not yet disposed of */
+  liveHandles() {
+    return this.#live.size
+  }
+
+  /** @param {TableHandle} handle */
+  #adopt(handle) {
+    /** @type {Table} */
+    const table = new Table(handle, () => this.#live.delete(table))
+    this.#live.add(table)
+    return table
+  }
+}
+
+/** A learned position table. It lives in WebAssembly memory until `dispose()`. */
+export class Table {
+  /** @type {TableHandle | undefined} */
+  #handle
+  #onDispose
+
+  /**
+   * @internal
+   * @param {TableHandle} handle
+   * @param {() => void} onDispose
+   */
+  constructor(handle, onDispose) {
+    this.#handle = handle
+    this.#onDispose = onDispose
+  }
+
+  get #live() {
+    if (!this.#handle) throw disposedError('table')
+    return this.#handle
+  }
+
+  /** How many leading rows receive gradients: tMax at creation. */
+  get trainedRows() {
+    return this.info().trainedRows
+  }
+
+  /** @returns {TableInfo} */
+  info() {
+    return perform(tableCalls.info, this.#live, {})
+  }
+
+  /**
+   * @param {TrainOptions} options
+   * @returns {TrainReport}
+   */
+  trainTowardSinusoid(options) {
+    const handle = this.#live
+    const args = tableCalls.trainTowardSinusoid.check(options)
+    return perform(tableCalls.trainTowardSinusoid, handle, args)
+  }
+
+  /** @param {number} tMax at least the present number of rows */
+  grow(tMax) {
+    const handle = this.#live
+    perform(tableCalls.grow, handle, tableCalls.grow.check(tMax))
+  }
+
+  /** @returns {Matrix<Float64Array>} row = position */
+  values() {
+    return perform(tableCalls.values, this.#live, {})
+  }
+
+  /**
+   * @param {number} position
+   * @param {LookupOptions} [options]
+   * @returns {Float64Array} dModel numbers
+   * @throws {EngineError} `position-out-of-range`, details `{ position, tMax }`
+   */
+  lookup(position, options) {
+    const handle = this.#live
+    return perform(tableCalls.lookup, handle, tableCalls.lookup.check(position, options))
+  }
+
+  /** @returns {Uint8Array} 1 for a row that a gradient has ever reached */
+  gradientRows() {
+    return perform(tableCalls.gradientRows, this.#live, {})
+  }
+
+  /** @returns {Uint8Array} everything, for `engine.restoreTable` */
+  snapshot() {
+    return perform(tableCalls.snapshot, this.#live, {})
+  }
+
+  /** Frees it. Any later call throws EngineError `disposed`. */
+  dispose() {
+    const handle = this.#live
+    this.#handle = undefined
+    this.#onDispose()
+    handle.delete()
+  }
+}
+
+/** @param {'table' | 'connection'} what */
+export function disposedError(what) {
+  return new EngineError('disposed', `This ${what} was closed before.`, { what })
+}

@@ -1,0 +1,58 @@
+// The files beside the module: on a web server, or in a folder that Node reads.
+
+import { errorText } from './errors.js'
+import { brokenWasm } from './load.js'
+
+/** @typedef {import('./sources.js').Sources} Sources */
+
+// Written out in full, because other people's bundlers look for exactly this expression.
+const addresses = {
+  simd: () => new URL('./posenc-simd.wasm', import.meta.url),
+  plain: () => new URL('./posenc-plain.wasm', import.meta.url),
+  worker: () => new URL('./posenc-worker.js', import.meta.url),
+}
+
+/** @type {Sources} */
+export const siteSources = {
+  wasm(simd) {
+    const url = simd ? addresses.simd() : addresses.plain()
+    return url.protocol === 'file:' && inNode() ? readFile(url) : download(url)
+  },
+  workerUrl: () => addresses.worker().href,
+}
+
+function inNode() {
+  return typeof (/** @type {any} */ (globalThis).process?.versions?.node) === 'string'
+}
+
+/**
+ * @param {URL} url
+ * @returns {Promise<Uint8Array>}
+ */
+async function readFile(url) {
+  // Through a variable, so that bundlers for browsers leave the import alone.
+  const files = 'node:fs/promises'
+  const { readFile: read } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files)
+  try {
+    return await read(url)
+  } catch (error) {
+    throw brokenWasm('missing', errorText(error), { url: url.href })
+  }
+}
+
+/**
+ * @param {URL} url
+ * @returns {Promise<Uint8Array>}
+ */
+async function download(url) {
+  /** @type {Response} */
+  let response
+  try {
+    response = await fetch(url, { credentials: 'same-origin' })
+    if (response.ok) return new Uint8Array(await response.arrayBuffer())
+  } catch (error) {
+    throw brokenWasm('missing', errorText(error), { url: url.href })
+  }
+  const { status } = response
+  throw brokenWasm('missing', `the server answered ${status}`, { url: url.href, status })
+}
