@@ -29,6 +29,7 @@ import {
  * @property {boolean} [failed]   the lookup at the cursor failed
  * @property {string} [colour]    hue of the plates; the learned one by default
  * @property {boolean} [plates]   false: a code that needs none (no wall is drawn)
+ * @property {number} [wall]       where the wall stands; tMax by default
  * @property {string} [wallLabel]  `T_max = 50` by default
  * @property {{ x0: number, x1: number }} [bounds]  the badge stays inside; rect by default
  * @property {boolean} [active]   the strip has the focus or is being dragged
@@ -51,7 +52,8 @@ export function seatsHeight(theme) {
  * @param {SeatsOptions} options
  */
 export function drawSeats(ctx, options) {
-  const { rect, scale, theme, tMax, cursor, plates = true } = options
+  const { rect, scale, theme, cursor, plates = true } = options
+  const wall = options.wall ?? options.tMax
   const grid = pixelGrid(ctx)
   const middle = rect.y + rect.height - (badgeHeight / 2 + 1) * theme.typeScale
   const height = seatHeight * theme.typeScale
@@ -59,9 +61,9 @@ export function drawSeats(ctx, options) {
   row.height = grid.y(middle + height / 2) - row.y
   if (scale.band >= 4) drawEachSeat(ctx, options, grid, row)
   else drawBand(ctx, options, grid, row)
-  if (plates && tMax >= scale.start && tMax <= scale.end) {
-    wallLine(ctx, { x: scale.left(tMax), y0: rect.y, y1: rect.y + rect.height, theme })
-    wallText(ctx, options, rect.y + (labelHeight * theme.typeScale) / 2)
+  if (plates && wall >= scale.start && wall <= scale.end) {
+    wallLine(ctx, { x: scale.left(wall), y0: rect.y, y1: rect.y + rect.height, theme })
+    wallText(ctx, options, wall, rect.y + (labelHeight * theme.typeScale) / 2)
   }
   if (cursor !== null) drawBadge(ctx, options, grid, cursor, middle)
 }
@@ -170,14 +172,15 @@ function drawBand(ctx, options, grid, row) {
 /**
  * @param {Ctx} ctx
  * @param {SeatsOptions} options
+ * @param {number} wall
  * @param {number} y
  */
-function wallText(ctx, options, y) {
-  const { rect, scale, theme, tMax, wallLabel = `T_max = ${tMax}` } = options
+function wallText(ctx, options, wall, y) {
+  const { rect, scale, theme, wallLabel = `T_max = ${wall}` } = options
   setFont(ctx, theme, { weight: 700 })
   const gap = 6 * theme.lineWeight
   const width = numberWidth(ctx, wallLabel)
-  const x = scale.left(tMax)
+  const x = scale.left(wall)
   const right = options.bounds?.x1 ?? rect.x + rect.width
   const flip = x + gap + width > right
   ctx.fillStyle = theme.ink

@@ -1,0 +1,202 @@
+/**
+ * A family of waves, one strip each, fast ones on top: what each dimension of a code does along the
+ * positions. A formula is drawn as a curve through its seats, a table as separate stems.
+ */
+import { fillNumber, numberWidth, pixelGrid, setFont } from './canvas.js'
+import { dashPattern, drawMarker } from './markers.js'
+
+/** @typedef {import('./canvas.js').Theme} Theme */
+/** @typedef {import('./canvas.js').Ctx} Ctx */
+/** @typedef {import('./canvas.js').Rect} Rect */
+/** @typedef {import('./canvas.js').Grid} Grid */
+/** @typedef {import('./scale.js').PositionScale} PositionScale */
+/** @typedef {import('./markers.js').Dash} Dash */
+
+/**
+ * @typedef {object} Wave
+ * @property {ArrayLike<number>} values  at whole positions from `start`; NaN where there is no row
+ * @property {number} [start]  0 by default
+ * @property {{ values: ArrayLike<number>, start: number, step: number }} [curve]  the formula between
+ *   the seats, finely sampled; without it stems are drawn
+ * @property {string} label    e.g. the dimension
+ * @property {string} [colour]
+ * @property {Dash} [dash]
+ */
+
+/**
+ * @typedef {object} WavesOptions
+ * @property {Rect} rect  labels are written to the left of it
+ * @property {PositionScale} scale
+ * @property {readonly Wave[]} waves
+ * @property {number} limit   value at the edge of a strip
+ * @property {string} colour  identity hue
+ * @property {Theme} theme
+ * @property {number | null} [cursor]  drawn strongly up to here, faintly beyond; may be a fraction
+ * @property {number | null} [highlight]  index of a wave to point out
+ * @property {boolean} [failed]  no row at the cursor: its dots are left out
+ */
+
+/**
+ * @param {Ctx} ctx
+ * @param {WavesOptions} options
+ */
+export function drawWaves(ctx, options) {
+  const { rect, waves } = options
+  if (waves.length === 0) return
+  const grid = pixelGrid(ctx)
+  const height = rect.height / waves.length
+  waves.forEach((wave, index) => {
+    const middle = rect.y + (index + 0.5) * height
+    drawStrip(ctx, options, grid, wave, index, middle, Math.max(1, height / 2 - 3))
+  })
+  drawLabels(ctx, options, height)
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {WavesOptions} options
+ * @param {Grid} grid
+ * @param {Wave} wave
+ * @param {number} index
+ * @param {number} middle
+ * @param {number} half
+ */
+function drawStrip(ctx, options, grid, wave, index, middle, half) {
+  const { rect, scale, theme, cursor, limit } = options
+  const colour = wave.colour ?? options.colour
+  const rule = grid.line(theme.lineWeight)
+  const chosen = options.highlight === index
+  /** @param {number} value */
+  const yOf = (value) => middle - Math.max(-1, Math.min(1, value / limit)) * half
+  const x1 = cursor == null ? rect.x + rect.width : scale.centre(cursor)
+  ctx.fillStyle = theme.rule
+  ctx.fillRect(rect.x, grid.y(middle - rule / 2), rect.width, rule)
+  for (const [from, to, alpha] of [
+    [rect.x, x1, 1],
+    [x1, rect.x + rect.width, 0.32],
+  ]) {
+    if (to <= from) continue
+    ctx.save()
+    ctx.beginPath()
+    ctx.rect(from, middle - half - 3, to - from, 2 * half + 6)
+    ctx.clip()
+    ctx.globalAlpha *= alpha
+    if (wave.curve) drawCurve(ctx, wave.curve, wave.dash, scale, yOf, colour, theme, chosen)
+    drawSamples(ctx, wave, scale, yOf, middle, colour, theme, !wave.curve)
+    ctx.restore()
+  }
+  if (cursor == null || options.failed) return
+  const value = sampleAt(wave, cursor)
+  if (Number.isFinite(value)) {
+    drawMarker(ctx, 'circle', x1, yOf(value), { size: chosen ? 11 : 8, colour, theme })
+  }
+}
+
+/**
+ * @param {Wave} wave
+ * @param {number} position
+ * @returns {number}
+ */
+function sampleAt({ values, start = 0, curve }, position) {
+  if (curve && !Number.isInteger(position)) {
+    return curve.values[Math.round((position - curve.start) / curve.step)] ?? NaN
+  }
+  return values[Math.round(position) - start] ?? NaN
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {NonNullable<Wave['curve']>} curve
+ * @param {Dash | undefined} dash
+ * @param {PositionScale} scale
+ * @param {(value: number) => number} yOf
+ * @param {string} colour
+ * @param {Theme} theme
+ * @param {boolean} chosen
+ */
+function drawCurve(ctx, { values, start, step }, dash, scale, yOf, colour, theme, chosen) {
+  ctx.beginPath()
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (Number.isFinite(value)) ctx.lineTo(scale.centre(start + i * step), yOf(value))
+  }
+  ctx.strokeStyle = colour
+  ctx.lineWidth = (chosen ? 2.5 : 1.5) * theme.lineWeight
+  ctx.lineJoin = 'round'
+  ctx.setLineDash(dash ? dashPattern(dash, ctx.lineWidth) : [])
+  ctx.stroke()
+  ctx.setLineDash([])
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {Wave} wave
+ * @param {PositionScale} scale
+ * @param {(value: number) => number} yOf
+ * @param {number} middle
+ * @param {string} colour
+ * @param {Theme} theme
+ * @param {boolean} stems
+ */
+function drawSamples(ctx, { values, start = 0 }, scale, yOf, middle, colour, theme, stems) {
+  if (!stems && scale.band < 6) return
+  const radius = Math.min(2.5, Math.max(0.75, scale.band * 0.22)) * theme.lineWeight
+  const first = Math.max(0, scale.start - start)
+  const last = Math.min(values.length, scale.end - start)
+  ctx.fillStyle = colour
+  ctx.strokeStyle = colour
+  if (stems) {
+    ctx.beginPath()
+    for (let i = first; i < last; i++) {
+      if (!Number.isFinite(values[i])) continue
+      const x = scale.centre(start + i)
+      ctx.moveTo(x, middle)
+      ctx.lineTo(x, yOf(values[i]))
+    }
+    ctx.lineWidth = Math.min(1.5 * theme.lineWeight, Math.max(0.5, scale.band * 0.5))
+    ctx.stroke()
+    if (scale.band < 4) return
+  }
+  ctx.beginPath()
+  for (let i = first; i < last; i++) {
+    if (!Number.isFinite(values[i])) continue
+    const x = scale.centre(start + i)
+    const y = yOf(values[i])
+    ctx.moveTo(x + radius, y)
+    ctx.arc(x, y, radius, 0, 2 * Math.PI)
+  }
+  ctx.fill()
+}
+
+/**
+ * Names of the strips, as many as fit.
+ *
+ * @param {Ctx} ctx
+ * @param {WavesOptions} options
+ * @param {number} height  of a strip
+ */
+function drawLabels(ctx, { rect, waves, theme, highlight }, height) {
+  const px = setFont(ctx, theme)
+  const stride = Math.max(1, Math.ceil((px * 1.25) / height))
+  ctx.textBaseline = 'middle'
+  waves.forEach(({ label }, index) => {
+    const chosen = index === highlight
+    const hidden = highlight != null && Math.abs(index - highlight) < stride
+    if (!chosen && (index % stride !== 0 || hidden)) return
+    setFont(ctx, theme, { weight: chosen ? 700 : 400 })
+    ctx.fillStyle = chosen ? theme.ink : theme.muted
+    fillNumber(ctx, label, rect.x - 8, rect.y + (index + 0.5) * height, 'right')
+  })
+}
+
+/**
+ * Room that the names need to the left of the strips.
+ *
+ * @param {Ctx} ctx
+ * @param {{ waves: readonly Wave[], theme: Theme }} options
+ * @returns {number} CSS px
+ */
+export function waveLabelWidth(ctx, { waves, theme }) {
+  setFont(ctx, theme, { weight: 700 })
+  return waves.reduce((widest, { label }) => Math.max(widest, numberWidth(ctx, label)), 0) + 12
+}
