@@ -52,6 +52,14 @@ inline Error invalid_argument(std::string name, double value, std::string expect
   return error;
 }
 
+inline Error position_out_of_range(std::int64_t position, std::int64_t t_max) {
+  Error error;
+  error.code = ErrorCode::position_out_of_range;
+  error.position = position;
+  error.t_max = t_max;
+  return error;
+}
+
 /// A value or an Error. `value()` must only be called when `ok()`.
 template <class T>
 class Result {

@@ -71,14 +71,21 @@ VectorD angle_divisors(std::int64_t d_model, double base) {
   return divisors;
 }
 
-VectorD sinusoidal_row(std::int64_t position, std::int64_t d_model, double base) {
+MatrixD sinusoidal_rows(std::int64_t length, std::int64_t d_model, double base,
+                        std::int64_t start) {
   const VectorD divisors = angle_divisors(d_model, base);
-  VectorD row(d_model);
-  for (std::int64_t j = 0; j < d_model; ++j) {
-    const double angle = static_cast<double>(position) / divisors[j / 2];
-    row[j] = j % 2 == 0 ? std::sin(angle) : std::cos(angle);
+  MatrixD rows(length, d_model);
+  for (std::int64_t r = 0; r < length; ++r) {
+    for (std::int64_t j = 0; j < d_model; ++j) {
+      const double angle = static_cast<double>(start + r) / divisors[j / 2];
+      rows(r, j) = j % 2 == 0 ? std::sin(angle) : std::cos(angle);
+    }
   }
-  return row;
+  return rows;
+}
+
+VectorD sinusoidal_row(std::int64_t position, std::int64_t d_model, double base) {
+  return sinusoidal_rows(1, d_model, base, position).row(0);
 }
 
 void fill_sinusoidal(float* out, std::int64_t length, std::int64_t d_model, double base,

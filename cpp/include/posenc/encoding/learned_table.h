@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "posenc/random/rng.h"
@@ -65,14 +67,11 @@ class LearnedTable {
   [[nodiscard]] std::vector<std::uint8_t> snapshot() const;
 
   /// Error::invalid_argument when the bytes are not a whole snapshot of this version.
-  static Result<LearnedTable> restore(const std::vector<std::uint8_t>& bytes);
+  static Result<LearnedTable> restore(std::span<const std::uint8_t> bytes);
 
  private:
-  LearnedTable(MatrixD values, RandomState random, double scale)
-      : values_(std::move(values)),
-        random_(std::move(random)),
-        scale_(scale),
-        trained_rows_(values_.rows()) {}
+  LearnedTable(MatrixD values, const RandomState& random, double scale)
+      : values_(std::move(values)), random_(random), scale_(scale), trained_rows_(values_.rows()) {}
 
   MatrixD values_;  // (t_max, d_model)
   MatrixD target_;  // (trained_rows, d_model) PE, made by the first training call

@@ -18,8 +18,11 @@ Status check_sinusoidal(std::int64_t length, std::int64_t d_model, double base, 
 /// 2 pi times as long.
 VectorD angle_divisors(std::int64_t d_model, double base);
 
-/// One row from the C library's sine and cosine in double, for analysis and training targets.
-/// The arguments must have passed check_sinusoidal(1, d_model, base, position).
+/// Rows [start, start + length) from the C library's sine and cosine in double, for analysis and
+/// training targets: (length, d_model). The arguments must have passed check_sinusoidal.
+MatrixD sinusoidal_rows(std::int64_t length, std::int64_t d_model, double base, std::int64_t start);
+
+/// One such row: (d_model).
 VectorD sinusoidal_row(std::int64_t position, std::int64_t d_model, double base);
 
 /// Rows [start, start + length) into `out`: (length, d_model), row = position.
