@@ -2,7 +2,7 @@
  * Axes: round numbers in tabular figures, as many as fit without touching, and a label with a unit.
  */
 import { fillNumber, numberWidth, pixelGrid, setFont } from './canvas.js'
-import { formatTick, tickDecimals } from './scale.js'
+import { formatPower, formatTick, tickDecimals } from './scale.js'
 
 /** @typedef {import('./canvas.js').Theme} Theme */
 /** @typedef {import('./canvas.js').Ctx} Ctx */
@@ -54,9 +54,13 @@ export function drawAxisX(ctx, options) {
   ctx.fillStyle = theme.rule
   if (line) ctx.fillRect(pixels.x(x0), top, pixels.x(x1) - pixels.x(x0), rule)
   for (const { value } of chosen) {
-    const x = pixels.x(place(value) - rule / 2)
-    if (options.grid) ctx.fillRect(x, options.grid.y, rule, options.grid.height)
-    ctx.fillRect(x, top, rule, tickLength)
+    ctx.fillRect(pixels.x(place(value) - rule / 2), top, rule, tickLength)
+  }
+  if (options.grid) {
+    const { y: gridTop, height } = options.grid
+    gridLines(ctx, chosen, (value) => {
+      ctx.fillRect(pixels.x(place(value) - pixels.pixel / 2), gridTop, pixels.line(1), height)
+    })
   }
   ctx.fillStyle = theme.muted
   ctx.textBaseline = 'top'
@@ -94,10 +98,11 @@ export function axisYWidth(ctx, options) {
  * Numbers to the left of a figure, ending at x.
  *
  * @param {Ctx} ctx
- * @param {AxisOptions & { x: number, grid?: Rect }} options  x: where the axis lies
+ * @param {AxisOptions & { x: number, left?: number, grid?: Rect }} options  x: where the axis lies;
+ *   left: where the picture begins, 0 by default; grid: faint lines across this rectangle
  */
 export function drawAxisY(ctx, options) {
-  const { scale, theme, x, label, line = false } = options
+  const { scale, theme, x, label, left = 0, line = false } = options
   const pixels = pixelGrid(ctx)
   const px = setFont(ctx, theme)
   const [y0, y1] = extent(scale)
@@ -106,9 +111,10 @@ export function drawAxisY(ctx, options) {
   const rule = pixels.line(theme.lineWeight)
   ctx.fillStyle = theme.rule
   if (options.grid) {
-    for (const { value } of chosen) {
-      ctx.fillRect(options.grid.x, pixels.y(place(value) - rule / 2), options.grid.width, rule)
-    }
+    const { x: gridLeft, width } = options.grid
+    gridLines(ctx, chosen, (value) => {
+      ctx.fillRect(gridLeft, pixels.y(place(value) - pixels.pixel / 2), width, pixels.line(1))
+    })
   }
   if (line) {
     const low = Math.min(y0, y1)
@@ -121,8 +127,26 @@ export function drawAxisY(ctx, options) {
     widest = Math.max(widest, numberWidth(ctx, text))
     fillNumber(ctx, text, x - space * 2, place(value), 'right')
   }
-  if (label)
-    sideLabel(ctx, label, x - space * 3 - widest - px * 0.6, (y0 + y1) / 2, px, Math.abs(y1 - y0))
+  // A label that would run out of the picture or into the numbers is left out.
+  const numbers = x - space * 2 - widest
+  const middle = Math.max(left + px * 0.62, numbers - space - px * 0.6)
+  if (label && middle + px * 0.6 <= numbers) {
+    sideLabel(ctx, label, middle, (y0 + y1) / 2, px, Math.abs(y1 - y0))
+  }
+}
+
+/**
+ * Grid lines stay behind the data: never thicker than one pixel, and paler than the axis.
+ *
+ * @param {Ctx} ctx
+ * @param {{ value: number }[]} chosen
+ * @param {(value: number) => void} draw
+ */
+function gridLines(ctx, chosen, draw) {
+  ctx.save()
+  ctx.globalAlpha *= 0.65
+  for (const { value } of chosen) draw(value)
+  ctx.restore()
 }
 
 /**
@@ -173,11 +197,12 @@ function placeOf(scale) {
  * @param {AxisOptions} options
  * @param {readonly number[]} values
  */
-function withTexts({ format }, values) {
+function withTexts({ format, scale }, values) {
   const decimals = tickDecimals(values)
+  const standard = scale.kind === 'log' ? formatPower : formatTick
   return values.map((value) => ({
     value,
-    text: format ? format(value) : formatTick(value, decimals),
+    text: format ? format(value) : standard(value, decimals),
   }))
 }
 

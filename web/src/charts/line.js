@@ -248,7 +248,7 @@ function drawEndLabels(ctx, { rect, series, yScale, theme }, xOf, room) {
   labels.sort((a, b) => a.y - b.y)
   let low = -Infinity
   for (const one of labels) low = one.y = Math.max(one.y, low + step)
-  let high = rect.y + rect.height + px / 2
+  let high = rect.y + rect.height
   for (const one of labels.reverse()) {
     one.y = Math.min(one.y, high)
     high = one.y - step
@@ -272,7 +272,7 @@ function drawEndLabels(ctx, { rect, series, yScale, theme }, xOf, room) {
 export function drawLegend(ctx, { x, y, width, theme, items }) {
   const px = setFont(ctx, theme)
   const line = px * 1.6
-  const sample = px * 2
+  const sample = px * 2.6
   let left = x
   let middle = y + line / 2
   ctx.textBaseline = 'middle'

@@ -34,12 +34,15 @@ export function drawPhasor(ctx, options) {
   const line = theme.lineWeight
   ctx.save()
   ctx.lineWidth = line * (highlight ? 2 : 1)
-  ctx.strokeStyle = highlight ? theme.ink : theme.rule
   ctx.fillStyle = theme.panel
+  ctx.strokeStyle = highlight ? theme.ink : theme.muted
   ctx.beginPath()
   ctx.arc(x, y, radius, 0, 2 * Math.PI)
   ctx.fill()
+  const alpha = ctx.globalAlpha
+  if (!highlight) ctx.globalAlpha = alpha * 0.5
   ctx.stroke()
+  ctx.globalAlpha = alpha
   ctx.strokeStyle = theme.rule
   ctx.lineWidth = line
   ctx.beginPath()

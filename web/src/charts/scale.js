@@ -8,7 +8,7 @@ export { cssColour, diverging, neutralIndex, paletteSize, valueIndex } from './c
 
 /**
  * @typedef {object} LinearMethods
- * @property {'linear'} kind
+ * @property {'linear' | 'log'} kind
  * @property {[number, number]} domain
  * @property {[number, number]} range
  * @property {(pixel: number) => number} invert
@@ -63,7 +63,7 @@ export function logarithmic(domain, range) {
     return values
   }
   return Object.assign(scale, {
-    kind: /** @type {const} */ ('linear'),
+    kind: /** @type {const} */ ('log'),
     domain: /** @type {[number, number]} */ ([domain[0], domain[1]]),
     range: /** @type {[number, number]} */ ([range[0], range[1]]),
     /** @param {number} pixel */
@@ -190,4 +190,20 @@ export function formatTick(value, decimals = 0) {
     text = size.toFixed(decimals)
   }
   return value < 0 && Number(size.toFixed(Math.max(decimals, 8))) !== 0 ? `−${text}` : text
+}
+
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/**
+ * A power of ten as a logarithmic axis writes it: plain near one, 10ⁿ further out.
+ *
+ * @param {number} value
+ * @returns {string}
+ */
+export function formatPower(value) {
+  const power = Math.round(Math.log10(value))
+  if (Math.abs(value / 10 ** power - 1) > 1e-9) return formatTick(value, value < 10 ? 2 : 0)
+  if (power >= -2 && power <= 4) return formatTick(value, Math.max(0, -power))
+  const digits = [...String(Math.abs(power))].map((digit) => raised[Number(digit)]).join('')
+  return `10${power < 0 ? '⁻' : ''}${digits}`
 }

@@ -58,7 +58,6 @@ const systemColours = {
   panel: 'Canvas',
   ink: 'CanvasText',
   muted: 'CanvasText',
-  rule: 'GrayText',
   sinusoidal: 'LinkText',
   learned: 'CanvasText',
   rope: 'LinkText',
@@ -97,6 +96,7 @@ export function readTheme(element) {
   const forced = matches('(forced-colors: active)')
   /** @param {string} name */
   const colour = (name) => {
+    if (forced && name === 'rule') return mix('Canvas', 'CanvasText', 0.35)
     if (forced && systemColours[name]) return toCss(parseColour(systemColours[name]))
     const property = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     return text(property, lightColours[name])
@@ -206,6 +206,19 @@ function paintedColour(text) {
   ctx.fillRect(0, 0, 1, 1)
   const [red, green, blue] = ctx.getImageData(0, 0, 1, 1).data
   return [red, green, blue]
+}
+
+/**
+ * @param {string} one
+ * @param {string} other
+ * @param {number} share  of the other
+ */
+function mix(one, other, share) {
+  const a = parseColour(one)
+  const b = parseColour(other)
+  /** @param {number} i */
+  const channel = (i) => Math.round(a[i] + (b[i] - a[i]) * share)
+  return toCss([channel(0), channel(1), channel(2)])
 }
 
 /** @param {Rgb} rgb */

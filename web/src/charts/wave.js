@@ -36,6 +36,8 @@ import { dashPattern, drawMarker } from './markers.js'
  * @property {boolean} [failed]  no row at the cursor: its dots are left out
  */
 
+const fainter = 0.32
+
 /**
  * @param {Ctx} ctx
  * @param {WavesOptions} options
@@ -72,23 +74,31 @@ function drawStrip(ctx, options, grid, wave, index, middle, half) {
   ctx.fillStyle = theme.rule
   ctx.fillRect(rect.x, grid.y(middle - rule / 2), rect.width, rule)
   for (const [from, to, alpha] of [
+    [x1, rect.x + rect.width, fainter],
     [rect.x, x1, 1],
-    [x1, rect.x + rect.width, 0.32],
   ]) {
-    if (to <= from) continue
     ctx.save()
-    ctx.beginPath()
-    ctx.rect(from, middle - half - 3, to - from, 2 * half + 6)
-    ctx.clip()
     ctx.globalAlpha *= alpha
-    if (wave.curve) drawCurve(ctx, wave.curve, wave.dash, scale, yOf, colour, theme, chosen)
-    drawSamples(ctx, wave, scale, yOf, middle, colour, theme, !wave.curve)
+    if (wave.curve && to > from) {
+      ctx.save()
+      ctx.beginPath()
+      ctx.rect(from, middle - half - 3, to - from, 2 * half + 6)
+      ctx.clip()
+      drawCurve(ctx, wave.curve, wave.dash, scale, yOf, colour, theme, chosen)
+      ctx.restore()
+    }
+    const [first, last] =
+      alpha === 1 ? [-Infinity, cursor ?? Infinity] : [cursor ?? Infinity, Infinity]
+    drawSamples(ctx, wave, { scale, yOf, middle, colour, theme, first, last })
     ctx.restore()
   }
   if (cursor == null || options.failed) return
-  const value = sampleAt(wave, cursor)
+  // Between two seats only a formula has a value; a table has the seat the cursor is nearest to.
+  const at = wave.curve ? cursor : Math.round(cursor)
+  const value = sampleAt(wave, at)
   if (Number.isFinite(value)) {
-    drawMarker(ctx, 'circle', x1, yOf(value), { size: chosen ? 11 : 8, colour, theme })
+    const size = chosen ? 11 : 8
+    drawMarker(ctx, 'circle', scale.centre(at), yOf(value), { size, colour, theme })
   }
 }
 
@@ -129,39 +139,55 @@ function drawCurve(ctx, { values, start, step }, dash, scale, yOf, colour, theme
 }
 
 /**
+ * @typedef {object} Strip
+ * @property {PositionScale} scale
+ * @property {(value: number) => number} yOf
+ * @property {number} middle
+ * @property {string} colour
+ * @property {Theme} theme
+ * @property {number} first  positions after first ...
+ * @property {number} last   ... up to and with last
+ */
+
+/**
+ * A dot for each seat; without a curve on a stem.
+ *
  * @param {Ctx} ctx
  * @param {Wave} wave
- * @param {PositionScale} scale
- * @param {(value: number) => number} yOf
- * @param {number} middle
- * @param {string} colour
- * @param {Theme} theme
- * @param {boolean} stems
+ * @param {Strip} strip
  */
-function drawSamples(ctx, { values, start = 0 }, scale, yOf, middle, colour, theme, stems) {
-  if (!stems && scale.band < 6) return
+function drawSamples(
+  ctx,
+  { values, start = 0, curve },
+  { scale, yOf, middle, colour, theme, ...strip },
+) {
+  if (curve && scale.band < 6) return
   const radius = Math.min(2.5, Math.max(0.75, scale.band * 0.22)) * theme.lineWeight
-  const first = Math.max(0, scale.start - start)
-  const last = Math.min(values.length, scale.end - start)
+  /** @type {[number, number][]} */
+  const dots = []
+  for (
+    let i = Math.max(0, scale.start - start);
+    i < Math.min(values.length, scale.end - start);
+    i++
+  ) {
+    const position = start + i
+    if (position <= strip.first || position > strip.last || !Number.isFinite(values[i])) continue
+    dots.push([scale.centre(position), yOf(values[i])])
+  }
   ctx.fillStyle = colour
   ctx.strokeStyle = colour
-  if (stems) {
+  if (!curve) {
     ctx.beginPath()
-    for (let i = first; i < last; i++) {
-      if (!Number.isFinite(values[i])) continue
-      const x = scale.centre(start + i)
+    for (const [x, y] of dots) {
       ctx.moveTo(x, middle)
-      ctx.lineTo(x, yOf(values[i]))
+      ctx.lineTo(x, y)
     }
     ctx.lineWidth = Math.min(1.5 * theme.lineWeight, Math.max(0.5, scale.band * 0.5))
     ctx.stroke()
     if (scale.band < 4) return
   }
   ctx.beginPath()
-  for (let i = first; i < last; i++) {
-    if (!Number.isFinite(values[i])) continue
-    const x = scale.centre(start + i)
-    const y = yOf(values[i])
+  for (const [x, y] of dots) {
     ctx.moveTo(x + radius, y)
     ctx.arc(x, y, radius, 0, 2 * Math.PI)
   }
