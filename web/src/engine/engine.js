@@ -2,7 +2,7 @@
 
 import { calls } from './calls.js'
 import * as check from './check.js'
-import { EngineError, asEngineError } from './errors.js'
+import { asEngineError, disposedError } from './errors.js'
 import { assertWebAssembly, loadCore, simdSupported } from './load.js'
 import { Pace, runNow } from './slices.js'
 import { sourcesOr } from './sources.js'
@@ -260,9 +260,4 @@ export class Table {
     this.#onDispose()
     handle.delete()
   }
-}
-
-/** @param {'table' | 'connection'} what */
-export function disposedError(what) {
-  return new EngineError('disposed', `This ${what} was closed before.`, { what })
 }

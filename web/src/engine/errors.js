@@ -70,6 +70,11 @@ export class EngineError extends Error {
   }
 }
 
+/** @param {'table' | 'connection'} what */
+export function disposedError(what) {
+  return new EngineError('disposed', `This ${what} was closed before.`, { what })
+}
+
 /**
  * @typedef {{ code: ErrorCode, message: string, details: Record<string, any> }} ErrorData
  */

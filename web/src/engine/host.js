@@ -2,11 +2,11 @@
 // the whole of the worker, and runs on the page's own thread where there is no worker.
 
 import { calls } from './calls.js'
-import { EngineError, asEngineError, errorToData } from './errors.js'
+import { EngineError, errorToData } from './errors.js'
 import { loadCore, version } from './load.js'
 import { isRequest, transferables } from './protocol.js'
 import { Pace, breathe, isSliced } from './slices.js'
-import { createTable, restoreTable, tableCalls } from './table_calls.js'
+import * as tables from './table_calls.js'
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').TableHandle} TableHandle */
@@ -30,8 +30,13 @@ const snapshotMs = 500
 /** Progress is told at most this often; it is also the sign of life of a busy worker. */
 const progressMs = 100
 
-/** @type {Record<string, { run: Function }>} */
-const openings = { createTable, restoreTable }
+/** @typedef {{ mutates?: boolean, run: (target: any, args: any, pace: Pace) => any }} AnyCall */
+
+// By name, because names are what arrives.
+const engineCalls = /** @type {Record<string, AnyCall>} */ (calls)
+const tableCalls = /** @type {Record<string, AnyCall>} */ (tables.tableCalls)
+/** @type {Record<string, AnyCall>} */
+const openings = { createTable: tables.createTable, restoreTable: tables.restoreTable }
 
 export class Host {
   #post
@@ -187,10 +192,12 @@ export class Host {
    */
   #begin({ table, method, args, pace }) {
     if (!this.#core) throw new EngineError('internal', 'A call came before the start.')
-    if (Object.hasOwn(openings, method)) return openings[method].run(this.#core, args)
+    if (Object.hasOwn(openings, method)) return openings[method].run(this.#core, args, pace)
     if (table === 0) {
       if (method === 'liveHandles') return this.#tables.size
-      if (Object.hasOwn(calls, method)) return calls[method].run(this.#core, args, pace)
+      if (Object.hasOwn(engineCalls, method)) {
+        return engineCalls[method].run(this.#core, args, pace)
+      }
     } else {
       const { handle } = this.#held(table)
       if (method === 'dispose') return handle.delete()
@@ -208,7 +215,7 @@ export class Host {
     if (method === 'dispose') this.#tables.delete(table)
     if (!Object.hasOwn(openings, method)) return value
     this.#tables.set(table, { handle: value, savedAt: performance.now() })
-    return tableCalls.info.run(value)
+    return tables.tableCalls.info.run(value)
   }
 
   /** @param {number} table */
@@ -242,7 +249,7 @@ export class Host {
     if (now - held.savedAt < snapshotMs) return null
     held.savedAt = now
     try {
-      return tableCalls.snapshot.run(held.handle)
+      return tables.tableCalls.snapshot.run(held.handle)
     } catch {
       // No memory for it: the one before serves as well, with more to do again.
       return null

@@ -1,0 +1,344 @@
+// Keeps calls and tables alive over workers that may not be: starts a worker, watches it, and gives
+// everything that is not finished to the next one. After three failures it works on this thread.
+
+import { openHere, workerOpener } from './channels.js'
+import { EngineError, asEngineError, disposedError, errorFromData } from './errors.js'
+import { Ledger } from './ledger.js'
+import { startChannel } from './startup.js'
+import { Watch } from './watch.js'
+
+/** @typedef {import('./channels.js').Channel} Channel */
+/** @typedef {import('./channels.js').Opener} Opener */
+/** @typedef {import('./load.js').Info} Info */
+/** @typedef {import('./protocol.js').Reply} Reply */
+/** @typedef {import('./slices.js').Progress} Progress */
+
+/**
+ * @typedef {object} Notice
+ * @property {'worker-replaced' | 'worker-fallback'} code a new worker goes on, or this thread does
+ * @property {number} failures so far
+ */
+
+/**
+ * A call that has no answer yet. One whose caller was told already (`settled`) stays until the
+ * worker says what became of the table.
+ * @typedef {object} Pending
+ * @property {number} id
+ * @property {number} table 0 for the engine
+ * @property {string} method
+ * @property {any} args
+ * @property {boolean} again part of making a table again, which nobody waits for
+ * @property {boolean} settled
+ * @property {number} saved training steps of this call that are in the table's ledger
+ * @property {number} offset the same when it was posted: the worker counts from there
+ * @property {(value: any) => void} resolve
+ * @property {(error: EngineError) => void} reject
+ * @property {(progress: Progress) => void} [onProgress]
+ */
+
+/** A worker that is silent so long while it has work hangs: it says something after each slice. */
+const silenceMs = 1000
+const firstPatienceMs = 8000
+/** For one that replaces another: its script is in the browser's cache. */
+const nextPatienceMs = 2000
+const maxFailures = 3
+/** This thread would fail in the same way again and again. */
+const maxFailuresHere = 6
+
+export class Connection {
+  #bytes
+  #simd
+  #onNotice
+  /** @type {Opener} */
+  #opener
+  /** @type {Channel | undefined} */
+  #channel
+  /** @type {Info | undefined} */
+  #info
+  /** @type {EngineError | undefined} */
+  #closed
+  /** @type {Map<number, Pending>} */
+  #pending = new Map()
+  /** @type {Map<number, Ledger>} */
+  #tables = new Map()
+  #lastId = 0
+  #failures = 0
+  #watch = new Watch(
+    silenceMs,
+    () => this.#lost(this.#channel),
+    () => this.#channel?.post({ type: 'ping' }),
+  )
+
+  /**
+   * @param {{ bytes: Uint8Array, simd: boolean, workerUrl: string | null,
+   *   onNotice: (notice: Notice) => void }} options
+   */
+  constructor({ bytes, simd, workerUrl, onNotice }) {
+    this.#bytes = bytes
+    this.#simd = simd
+    this.#onNotice = onNotice
+    this.#opener = workerOpener(workerUrl) ?? openHere
+  }
+
+  /** @returns {Info} */
+  get info() {
+    return /** @type {Info} */ (this.#info)
+  }
+
+  /** @returns {Channel | undefined} undefined while a worker is being replaced */
+  get channel() {
+    return this.#channel
+  }
+
+  /** @returns {'worker' | 'main'} */
+  get mode() {
+    return this.#opener === openHere ? 'main' : 'worker'
+  }
+
+  /** @returns {EngineError | undefined} what later calls are told */
+  get closed() {
+    return this.#closed
+  }
+
+  /** @throws {EngineError} where neither a worker nor this thread can run the engine */
+  async start() {
+    try {
+      await this.#open(firstPatienceMs)
+    } catch (error) {
+      if (this.#opener === openHere) throw error
+      // A policy forbids workers, the script is missing, ...: this thread does it as well.
+      this.#opener = openHere
+      await this.#open(firstPatienceMs)
+    }
+  }
+
+  /**
+   * @param {Omit<Pending, 'id' | 'again' | 'settled' | 'saved' | 'offset'>} call
+   * @returns {Pending}
+   */
+  add(call) {
+    return this.#add({ ...call, again: false })
+  }
+
+  /**
+   * @param {number} table
+   * @returns {boolean} false when it could not be made again
+   */
+  holds(table) {
+    return this.#tables.has(table)
+  }
+
+  /** @returns {number} for a table that is about to be made */
+  nextTable() {
+    return ++this.#lastId
+  }
+
+  /**
+   * Tells the caller at once, and the worker to stop. Training keeps the steps that it has done.
+   * @param {Pending} call
+   * @param {EngineError} error
+   */
+  abort(call, error) {
+    if (call.settled) return
+    call.settled = true
+    call.reject(error)
+    if (this.#channel) this.#channel.post({ type: 'cancel', id: call.id })
+    else this.#remove(call)
+  }
+
+  /** Ends the worker, which frees what it held; whatever is pending is rejected. */
+  close(error = disposedError('connection')) {
+    if (this.#closed) return
+    this.#closed = error
+    this.#watch.stop()
+    this.#channel?.end()
+    this.#channel = undefined
+    const calls = [...this.#pending.values()]
+    this.#pending.clear()
+    this.#tables.clear()
+    for (const call of calls) if (!call.settled) call.reject(error)
+  }
+
+  /** @param {number} patience */
+  async #open(patience) {
+    const { channel, info } = await startChannel(this.#opener, {
+      bytes: this.#bytes,
+      simd: this.#simd,
+      patience,
+      onReply: (from, reply) => from === this.#channel && this.#hear(reply),
+      onFailure: (from) => this.#lost(from),
+    })
+    if (this.#closed) {
+      channel.end()
+      throw this.#closed
+    }
+    this.#channel = channel
+    this.#info = info
+    this.#resume()
+  }
+
+  /** @param {Channel | undefined} channel that hangs, threw or ended */
+  async #lost(channel) {
+    if (!channel || channel !== this.#channel) return
+    this.#channel = undefined
+    this.#watch.stop()
+    channel.end()
+    while (!this.#channel && !this.#closed) {
+      this.#failures += 1
+      const here = this.#failures >= maxFailures
+      if (this.#failures > maxFailuresHere) {
+        this.close(new EngineError('worker-lost', 'The engine failed again and again.'))
+        return
+      }
+      const before = this.#opener
+      if (here) this.#opener = openHere
+      try {
+        await this.#open(nextPatienceMs)
+      } catch {
+        continue
+      }
+      if (before === openHere) return
+      this.#notify({ code: here ? 'worker-fallback' : 'worker-replaced', failures: this.#failures })
+    }
+  }
+
+  /** Makes the tables of the last worker again in the new one, then asks for all that is pending. */
+  #resume() {
+    for (const call of [...this.#pending.values()]) {
+      if (call.again || call.settled) this.#pending.delete(call.id)
+    }
+    const waiting = [...this.#pending.values()]
+    for (const [table, ledger] of this.#tables) {
+      for (const { method, args } of ledger.deeds) {
+        this.#add({ table, method, args, again: true, resolve() {}, reject() {} })
+      }
+    }
+    for (const call of waiting) this.#post(call)
+    this.#attend()
+  }
+
+  /**
+   * @param {Omit<Pending, 'id' | 'settled' | 'saved' | 'offset'>} call
+   * @returns {Pending}
+   */
+  #add(call) {
+    const pending = { ...call, id: ++this.#lastId, settled: false, saved: 0, offset: 0 }
+    this.#pending.set(pending.id, pending)
+    this.#post(pending)
+    this.#attend()
+    return pending
+  }
+
+  /** @param {Pending} call */
+  #remove(call) {
+    this.#pending.delete(call.id)
+    this.#attend()
+  }
+
+  /** Watches while there is something to wait for. */
+  #attend() {
+    const busy = this.#pending.size > 0
+    this.#channel?.hold(busy)
+    if (busy && this.#channel?.mode === 'worker') this.#watch.start()
+    else this.#watch.stop()
+  }
+
+  /** @param {Pending} call */
+  #post(call) {
+    if (!this.#channel) return
+    const { id, table, method, saved } = call
+    call.offset = saved
+    const args = saved > 0 ? { ...call.args, steps: call.args.steps - saved } : call.args
+    try {
+      this.#channel.post({ type: 'call', id, table, method, args })
+    } catch (error) {
+      // No memory for the copy.
+      call.settled = true
+      this.#pending.delete(id)
+      call.reject(asEngineError(error))
+    }
+  }
+
+  /** @param {Reply} reply */
+  #hear(reply) {
+    this.#watch.heard()
+    if (!('id' in reply)) return
+    const call = this.#pending.get(reply.id)
+    if (!call) return
+    const ledger = this.#tables.get(call.table)
+    if (reply.type === 'progress') {
+      if (!call.settled) this.#progress(call, reply)
+    } else if (reply.type === 'snapshot') {
+      call.saved = call.offset + reply.done
+      ledger?.snapshot(reply.bytes)
+    } else {
+      this.#remove(call)
+      this.#enter(call, reply)
+      if (call.settled) return
+      call.settled = true
+      if (reply.type === 'result') call.resolve(reply.value)
+      else if (reply.type === 'error') call.reject(errorFromData(reply.error))
+    }
+    if (reply.type === 'error' && reply.fatal) this.#lost(this.#channel)
+  }
+
+  /**
+   * Enters into the ledger what a finished call did to its table.
+   * @param {Pending} call
+   * @param {Extract<Reply, { type: 'result' | 'error' | 'stopped' }>} reply
+   */
+  #enter(call, reply) {
+    const { table, method, args } = call
+    const finished = reply.type === 'result'
+    if (method === 'createTable' || method === 'restoreTable') {
+      if (call.again && !finished) this.#tables.delete(table)
+      if (call.again || !finished) return
+      this.#tables.set(table, new Ledger({ method, args }))
+      // Its caller was told that it was aborted, so nobody else would.
+      if (call.settled) this.dispose(table)
+      return
+    }
+    const ledger = this.#tables.get(table)
+    if (method === 'dispose' && finished) this.#tables.delete(table)
+    if (!ledger || call.again) return
+    if (reply.type !== 'error' && reply.snapshot) ledger.snapshot(reply.snapshot)
+    else if (method === 'grow' && finished) ledger.add({ method, args })
+    else if (method === 'trainTowardSinusoid') {
+      const done = finished ? args.steps : call.offset + reply.done
+      ledger.add({ method, args: { ...args, steps: done - call.saved } })
+    }
+  }
+
+  /** @param {number} table that nobody holds */
+  dispose(table) {
+    this.#add({ table, method: 'dispose', args: {}, again: false, resolve() {}, reject() {} })
+  }
+
+  /**
+   * @param {Pending} call
+   * @param {Progress} progress as the worker counts
+   */
+  #progress({ onProgress, offset }, { done, total }) {
+    if (!onProgress) return
+    inNobodysName(() => onProgress({ done: offset + done, total: offset + total }))
+  }
+
+  /** @param {Notice} notice */
+  #notify(notice) {
+    inNobodysName(() => this.#onNotice(notice))
+  }
+}
+
+/**
+ * Calls back without being stopped by what the callback throws, which is reported as its own error.
+ * @param {() => void} callback
+ */
+function inNobodysName(callback) {
+  try {
+    callback()
+  } catch (error) {
+    setTimeout(() => {
+      throw error
+    })
+  }
+}

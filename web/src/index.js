@@ -1,0 +1,13 @@
+// The npm package: everything an embedder may import. Loads in a page, in a worker and in Node; the
+// element is defined only where there is a DOM.
+
+import { siteSources } from './engine/site_sources.js'
+import { useSources } from './engine/sources.js'
+
+useSources(siteSources)
+
+export { PosencLab } from './element.js'
+export { RemoteEngine, RemoteTable, connectEngine } from './engine/client.js'
+export { Engine, Table, loadEngine } from './engine/engine.js'
+export { EngineError } from './engine/errors.js'
+export { simdSupported } from './engine/load.js'
