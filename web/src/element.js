@@ -8,9 +8,11 @@ import { refusalSentence } from './ui/refusals.js'
 
 /** @typedef {import('./state/state.js').State} State */
 
-const FIELD_BY_ATTRIBUTE = new Map(
-  Object.entries(FIELDS).flatMap(([name, { attribute }]) => (attribute ? [[attribute, name]] : [])),
-)
+/** @type {Map<string, string>} */
+const FIELD_BY_ATTRIBUTE = new Map()
+for (const [name, { attribute }] of Object.entries(FIELDS)) {
+  if (attribute) FIELD_BY_ATTRIBUTE.set(attribute, name)
+}
 
 const Base = /** @type {typeof HTMLElement} */ (
   globalThis.HTMLElement ?? class HTMLElementWithoutDom {}
@@ -43,7 +45,7 @@ export class PosencLab extends Base {
 
   /** @returns {string} the fragment of a link that shows this view, without '#' */
   get link() {
-    return encodeState(this.state, POSENC_VERSION)
+    return encodeState(this.state, POSENC_VERSION ?? '')
   }
 
   /**
@@ -145,7 +147,8 @@ export class PosencLab extends Base {
     const { fontSize } = getComputedStyle(document.documentElement)
     const larger = (parseFloat(fontSize) || 16) / 16
     const scale = String(larger * (shown === 'projector' ? 1.25 : 1))
-    if (this.dataset.theme === shown && this.style.getPropertyValue('--type-scale') === scale) return
+    if (this.dataset.theme === shown && this.style.getPropertyValue('--type-scale') === scale)
+      return
     this.dataset.theme = shown
     this.style.setProperty('--type-scale', scale)
     this.#stage?.restyle()

@@ -32,6 +32,7 @@ import { radioGroup } from './ui/radio.js'
  * What the stage offers a scene and its controls. Nothing here knows one scene from another.
  * @typedef {object} SceneHost
  * @property {HTMLElement} root
+ * @property {HTMLElement} sentence the scene decides where it stands
  * @property {import('./text/text.js').Translate} t
  * @property {Language} language
  * @property {() => State} state
@@ -220,7 +221,7 @@ export class Stage {
     const notice = el('p', { class: 'notice', role: 'status', hidden: true })
     const problem = el('p', { class: 'problem', role: 'alert', hidden: true })
     this.#parts = { lead, rest, sentence, spoken, notice, problem }
-    const host = this.#sceneHost(body)
+    const host = this.#sceneHost(body, sentence)
     this.#panel = state.controls === 'none' ? undefined : new Panel(scene, host)
     const bar = el('div', { class: 'bar' }, toggle, state.controls === 'none' ? null : tabs)
     const stage = el(
@@ -232,7 +233,6 @@ export class Stage {
       },
       bar,
       body,
-      sentence,
       spoken,
       problem,
       notice,
@@ -271,12 +271,14 @@ export class Stage {
 
   /**
    * @param {HTMLElement} root
+   * @param {HTMLElement} sentence
    * @returns {SceneHost}
    */
-  #sceneHost(root) {
+  #sceneHost(root, sentence) {
     /** @type {SceneHost} */
     const host = {
       root,
+      sentence,
       t: this.#t,
       language: this.#language,
       state: () => this.#state,

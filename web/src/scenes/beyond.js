@@ -16,7 +16,7 @@ import { mountBeyond } from './beyond_view.js'
  * @property {string} behaviour
  * @property {Float64Array | undefined} row undefined where nothing came back
  * @property {boolean} past whether the position is past the table
- * @property {boolean} trained whether a gradient ever reached the row that came back
+ * @property {boolean} wrong whether this is not the row that training wrote for this position
  * @property {number | undefined} source the seat whose row came back instead
  * @property {{ position: number, tMax: number } | undefined} error as the kernel reported it
  * @property {boolean} dead whether the process of the device is gone
@@ -64,21 +64,21 @@ async function lookUp(codes, state, learned, deadSince) {
   const past = position >= learned.rows
   const found = { position, behaviour, past, dead: false, source: undefined, error: undefined }
   if (behaviour === 'assert' && deadSince !== undefined) {
-    return { ...found, dead: true, trained: false, row: undefined }
+    return { ...found, dead: true, wrong: true, row: undefined }
   }
   if (past && behaviour === 'untrained') {
     const row = await codes.untrainedRow(learned, position, state.length)
-    return { ...found, trained: false, row }
+    return { ...found, wrong: true, row }
   }
   const asked = KERNEL_BEHAVIOUR.has(behaviour) ? behaviour : 'raise'
   try {
     const row = await learned.table.lookup(position, { behaviour: asked })
     const source = past ? sourceOf(behaviour, position, learned.rows) : undefined
-    return { ...found, row, source, trained: (source ?? position) < tMax }
+    return { ...found, row, source, wrong: position >= tMax }
   } catch (error) {
     const { code, details } = /** @type {{ code?: string, details?: any }} */ (error)
     if (code !== 'position-out-of-range') throw error
-    return { ...found, trained: false, row: undefined, error: details }
+    return { ...found, wrong: true, row: undefined, error: details }
   }
 }
 

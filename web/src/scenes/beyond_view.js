@@ -1,7 +1,8 @@
 // Past T_max: the pictures. Data comes from the model, pixels from the charts.
 import { drawAxisX, drawAxisY, axisXHeight } from '../charts/axis.js'
 import { drawBars } from '../charts/bars.js'
-import { invalidateTheme } from '../charts/canvas.js'
+import { columnFrame, invalidateTheme } from '../charts/canvas.js'
+import { drawArrow } from '../charts/arrow.js'
 import { drawHeatmap } from '../charts/heatmap.js'
 import { positionScale } from '../charts/scale.js'
 import { drawSeats, seatsHeight } from '../charts/seats.js'
@@ -11,6 +12,7 @@ import { formatNumber } from '../text/text.js'
 import { figureWords, rowOf, rowTable, seatTable, windowTable } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { mountLookupCard } from './lookup_card.js'
+import { largestAbsolute } from './numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -84,9 +86,18 @@ export function mountBeyond(host) {
     },
   })
   rowLearned.element.append(card.element)
+  cursor.element.append(seats.button)
   const { el } = host
   host.root.append(
-    el('div', { class: 'main' }, sinusoidal.element, learned.element, seats.element, cursor.element),
+    el(
+      'div',
+      { class: 'main' },
+      sinusoidal.element,
+      learned.element,
+      seats.element,
+      cursor.element,
+      host.sentence,
+    ),
     el('div', { class: 'side' }, rowSinusoidal.element, rowLearned.element),
   )
 
@@ -112,7 +123,7 @@ export function mountBeyond(host) {
     const { dModel } = model.state
     const rows = code === 'sinusoidal' ? model.sinusoidal : model.learned.values
     const { lookup } = model
-    const failed = code === 'learned' && (lookup.past || lookup.dead)
+    const failed = code === 'learned' && lookup.wrong
     drawHeatmap(ctx, {
       rect,
       scale,
@@ -135,7 +146,7 @@ export function mountBeyond(host) {
         : {}),
     })
     // What a lookup past the table gave is drawn where it was asked for.
-    if (failed && lookup.row && lookup.position === state.position) {
+    if (lookup.past && failed && lookup.row && lookup.position === state.position) {
       const x0 = scale.left(state.position)
       const column = { ...rect, x: x0, width: scale.right(state.position) - x0 }
       drawHeatmap(ctx, {
@@ -149,8 +160,24 @@ export function mountBeyond(host) {
         cursor: { position: state.position, failed: true },
       })
     }
+    if (code === 'learned') drawReturn(frame, scale, rect)
     const down = positionScale({ start: 0, end: dModel, x0: rect.y, x1: rect.y + rect.height })
     drawAxisY(ctx, { scale: down, theme, x: rect.x, label: t('beyond.axis.dimension') })
+  }
+
+  /**
+   * An arrow from the row that a lookup silently returned to the seat that asked for it.
+   * @param {Frame} frame @param {PositionScale} scale @param {Rect} rect
+   */
+  function drawReturn({ ctx, theme }, scale, rect) {
+    const { lookup } = model ?? {}
+    if (lookup?.source === undefined || lookup.position !== state.position) return
+    const y = rect.y + rect.height * 0.3
+    const from = scale.right(lookup.source) + 2
+    drawArrow(ctx, { from, to: scale.left(lookup.position) - 4, y, theme, colour: theme.failure })
+    const x0 = scale.left(lookup.source)
+    const span = { x0, x1: scale.right(lookup.source), y0: rect.y, y1: rect.y + rect.height }
+    columnFrame(ctx, { ...span, colour: theme.failure, theme })
   }
 
   /** @param {Frame} frame */
@@ -168,7 +195,8 @@ export function mountBeyond(host) {
       tMax: model.learned.rows,
       trainedRows: model.state.tMax,
       cursor: state.position,
-      failed: model.lookup.past || model.lookup.dead,
+      failed: model.lookup.wrong,
+      wall: model.state.tMax,
       wallLabel: `T_max = ${model.state.tMax}`,
       bounds: { x0: 0, x1: width },
     })
@@ -191,7 +219,7 @@ export function mountBeyond(host) {
       pairs: code === 'sinusoidal',
       failed: code === 'learned' && !data,
       cursor: Math.min(state.dimension, model.state.dModel - 1),
-      format: (value) => formatNumber(value),
+      format: (value) => formatNumber(value, Number.isInteger(value) ? 0 : 4),
       labels: code === 'sinusoidal' ? { sine: 'sin', cosine: 'cos' } : undefined,
     })
   }
@@ -202,7 +230,7 @@ export function mountBeyond(host) {
 
   /**
    * Drag anywhere in the figure to move the cursor; hover to read a value.
-   * @param {string} code
+   * @param {'sinusoidal' | 'learned' | 'seats'} code
    */
   function pointer(code) {
     return (
@@ -213,7 +241,9 @@ export function mountBeyond(host) {
       if (!model) return
       const figure = { sinusoidal, learned, seats }[code]
       const box = figure.picture.getBoundingClientRect()
-      const scaleType = parseFloat(getComputedStyle(figure.picture).getPropertyValue('--type-scale'))
+      const scaleType = parseFloat(
+        getComputedStyle(figure.picture).getPropertyValue('--type-scale'),
+      )
       const theme = /** @type {any} */ ({ typeScale: scaleType || 1 })
       const scale = scaleOf(/** @type {any} */ ({ width: box.width, theme }))
       const position = scale.invert(point.x)
@@ -243,7 +273,7 @@ export function mountBeyond(host) {
       figure.say(words[name])
     }
     card.show(state, model)
-    rowLearned.element.classList.toggle('failing', model.lookup.past || model.lookup.dead)
+    rowLearned.element.classList.toggle('failing', model.lookup.wrong)
   }
 
   return {
@@ -262,6 +292,7 @@ export function mountBeyond(host) {
       model = computed
       const { lookup } = computed
       if (lookup.behaviour === 'assert' && lookup.past) memory.deadSince ??= lookup.position
+      learnedLimit(computed)
       speak()
       for (const figure of figures) figure.invalidate()
     },
@@ -281,8 +312,7 @@ export function mountBeyond(host) {
  * @param {BeyondModel} model
  * @returns {number} the largest absolute value of the table
  */
-function learnedLimit(model) {
-  const { learned } = model
-  learned.limit ??= learned.values.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+function learnedLimit({ learned }) {
+  learned.limit ??= largestAbsolute(learned.values.data)
   return learned.limit || 1
 }

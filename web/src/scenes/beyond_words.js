@@ -63,12 +63,14 @@ export function figureWords(t, state, model, hover) {
   return {
     sinusoidal: {
       name: t('beyond.sinusoidal.title'),
+      limit: 1,
       note: t('beyond.sinusoidal.note'),
       readout: readout('sinusoidal'),
       summary: t('beyond.summary.sinusoidal', { ...numbers, values: formula }),
     },
     learned: {
       name: t('beyond.learned.title'),
+      limit: learned.limit,
       note: learnedNote,
       readout: readout('learned'),
       summary: t('beyond.summary.learned', { ...numbers, values: found }),

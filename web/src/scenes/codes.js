@@ -13,6 +13,7 @@
  * @property {Uint8Array} gradientRows 1 where training reached the row
  * @property {number | undefined} meanSquaredError after training; undefined with 0 steps
  * @property {number} rows
+ * @property {number} [limit] largest absolute value, once a picture has asked for it
  * @property {any} [larger] a copy grown over all positions shown, for the untrained row
  */
 

@@ -1,5 +1,6 @@
 // A picture that everybody can read: caption, canvas, text summary and a table of its numbers.
 import { Surface } from '../charts/canvas.js'
+import { formatNumber } from '../text/text.js'
 
 /**
  * @typedef {object} NumberTable
@@ -12,6 +13,7 @@ import { Surface } from '../charts/canvas.js'
  * @typedef {object} FigureWords
  * @property {string} name
  * @property {string} [note]
+ * @property {number} [limit] of the value colours: a key says what they mean
  * @property {string} [readout] what lies under the pointer or the cursor
  * @property {string} summary
  */
@@ -29,6 +31,7 @@ import { Surface } from '../charts/canvas.js'
  * @typedef {object} Figure
  * @property {HTMLElement} element
  * @property {HTMLElement} picture
+ * @property {HTMLElement} button opens the table; a scene may put it elsewhere
  * @property {(words: FigureWords) => void} say
  * @property {() => void} invalidate draws again in the next frame
  * @property {() => void} destroy
@@ -47,6 +50,9 @@ export function createFigure(host, { className, hue, draw, onPointer, table }) {
   const name = el('span', { class: 'name', id: nameId })
   const note = el('span', { class: 'note' })
   const readout = el('span', { class: 'readout' })
+  const low = el('span', {})
+  const high = el('span', {})
+  const key = el('span', { class: 'key', hidden: true }, low, el('i', { class: 'ramp' }), high)
   const summary = el('p', { class: 'visually-hidden', id: summaryId })
   const picture = el('div', {
     class: onPointer ? 'picture draggable' : 'picture',
@@ -80,7 +86,7 @@ export function createFigure(host, { className, hue, draw, onPointer, table }) {
   const element = el(
     'figure',
     { class: `figure ${className} ${hue ?? ''}` },
-    el('figcaption', {}, hue ? el('i', { class: 'dot' }) : null, name, note, readout, button),
+    el('figcaption', {}, hue ? el('i', { class: 'dot' }) : null, name, note, key, readout, button),
     picture,
     summary,
     numbers,
@@ -95,11 +101,18 @@ export function createFigure(host, { className, hue, draw, onPointer, table }) {
   return {
     element,
     picture,
+    button,
     say(words) {
       setText(name, words.name)
       setText(note, words.note ?? '')
       setText(readout, words.readout ?? '')
       setText(summary, words.summary)
+      key.hidden = words.limit === undefined
+      if (words.limit !== undefined) {
+        const places = Number.isInteger(words.limit) ? 0 : 2
+        setText(low, formatNumber(-words.limit, places))
+        setText(high, `+${formatNumber(words.limit, places)}`)
+      }
       fillTable()
     },
     invalidate: () => surface.invalidate(),

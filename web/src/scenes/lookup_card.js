@@ -62,7 +62,7 @@ export function mountLookupCard(host, { behaviours, restart }) {
      * @param {import('./beyond.js').BeyondModel} model
      */
     show(state, { lookup, learned, state: computed }) {
-      const failing = lookup.past || lookup.dead
+      const failing = lookup.wrong
       const untrained = !lookup.past && lookup.position >= computed.tMax
       element.classList.toggle('failing', failing)
       setText(code, errorText(lookup))
@@ -70,7 +70,7 @@ export function mountLookupCard(host, { behaviours, restart }) {
       const key = untrained ? 'untrained' : lookup.behaviour
       setText(
         what,
-        failing || untrained
+        failing
           ? t(/** @type {TextKey} */ (`behaviour.${key}.what`), {
               position: lookup.position,
               source: lookup.source ?? '',

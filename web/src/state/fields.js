@@ -1,10 +1,11 @@
 // One declarative table of everything a reader can set. Attributes, controls and links all go
 // through it, so that a bound is written once. Knows no DOM.
+import { splitWords } from './words.js'
 
 /**
  * @typedef {{ type: 'integer' | 'number', min: number, max: number }} NumberRule
  * @typedef {{ type: 'choice', values: readonly string[] }} ChoiceRule
- * @typedef {{ type: 'text', maxLength: number }} TextRule
+ * @typedef {{ type: 'text', maxLength: number, maxWords: number }} TextRule
  * @typedef {{ type: 'flag' }} FlagRule
  * @typedef {NumberRule | ChoiceRule | TextRule | FlagRule} Rule
  * @typedef {object} Field
@@ -22,6 +23,9 @@ const number = (min, max) => ({ type: 'number', min, max })
 /** @param {readonly string[]} values @returns {ChoiceRule} */
 const choice = (...values) => ({ type: 'choice', values })
 
+/** @type {TextRule} */
+const sentence = { type: 'text', maxLength: 80, maxWords: 12 }
+
 export const MAX_SEATS = 2048
 
 export const BEHAVIOURS = Object.freeze([
@@ -31,7 +35,7 @@ export const BEHAVIOURS = Object.freeze([
   'nan',
   'zeros',
   'wrap',
-  'untrained'
+  'untrained',
 ])
 
 /**
@@ -45,13 +49,13 @@ export const FIELDS = Object.freeze({
     key: 'mode',
     attribute: 'mode',
     rule: choice('sinusoidal', 'learned'),
-    initial: 'learned'
+    initial: 'learned',
   },
   position: {
     key: 'pos',
     attribute: 'position',
     rule: integer(0, MAX_SEATS - 1),
-    initial: 60
+    initial: 60,
   },
   dimension: { key: 'dim', rule: integer(0, 127), initial: 0 },
   tMax: { key: 'tmax', attribute: 't-max', rule: integer(1, 512), initial: 50 },
@@ -63,14 +67,14 @@ export const FIELDS = Object.freeze({
     attribute: 'base',
     rule: number(1, 1e9),
     initial: 10000,
-    logarithmic: true
+    logarithmic: true,
   },
   seed: { key: 'seed', attribute: 'seed', rule: integer(0, 4294967295), initial: 42 },
   steps: { key: 'steps', rule: integer(0, 5000), initial: 500 },
   rate: { key: 'rate', rule: number(0.001, 1), initial: 0.05, logarithmic: true },
   behaviour: { key: 'past', rule: choice(...BEHAVIOURS), initial: 'raise' },
-  sentenceA: { key: 'a', rule: { type: 'text', maxLength: 80 }, initial: '' },
-  sentenceB: { key: 'b', rule: { type: 'text', maxLength: 80 }, initial: '' },
+  sentenceA: { key: 'a', rule: sentence, initial: '' },
+  sentenceB: { key: 'b', rule: sentence, initial: '' },
   causal: { key: 'causal', rule: { type: 'flag' }, initial: false },
   heads: { key: 'heads', rule: integer(1, 8), initial: 2 },
   lang: { key: 'lang', attribute: 'lang', rule: choice('auto', 'en', 'zh'), initial: 'auto' },
@@ -78,14 +82,14 @@ export const FIELDS = Object.freeze({
     key: 'theme',
     attribute: 'theme',
     rule: choice('auto', 'light', 'dark', 'projector'),
-    initial: 'auto'
+    initial: 'auto',
   },
   controls: {
     key: 'controls',
     attribute: 'controls',
     rule: choice('none', 'minimal', 'full'),
-    initial: 'full'
-  }
+    initial: 'full',
+  },
 })
 
 /**
@@ -107,7 +111,7 @@ export function readField(name, raw) {
     return typeof raw === 'string' && rule.values.includes(raw) ? { value: raw } : refused
   }
   if (rule.type === 'text') {
-    return typeof raw === 'string' && [...raw].length <= rule.maxLength ? { value: raw } : refused
+    return typeof raw === 'string' && fitsText(raw, rule) ? { value: raw } : refused
   }
   if (rule.type === 'flag') {
     if (raw === true || raw === '1' || raw === 'true' || raw === '') return { value: true }
@@ -134,9 +138,19 @@ export function clampField(name, raw) {
     const inside = Math.min(rule.max, Math.max(rule.min, value))
     return rule.type === 'integer' ? Math.round(inside) : inside
   }
-  if (rule.type === 'text') return [...raw].slice(0, rule.maxLength).join('')
   const result = readField(name, raw)
   return 'value' in result ? result.value : undefined
+}
+
+/**
+ * The empty text stands for the example of the language; any other has at least one word.
+ * @param {string} text
+ * @param {TextRule} rule
+ */
+function fitsText(text, { maxLength, maxWords }) {
+  if (text === '') return true
+  const words = splitWords(text).length
+  return [...text].length <= maxLength && words >= 1 && words <= maxWords
 }
 
 /**

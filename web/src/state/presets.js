@@ -7,12 +7,16 @@ import { initialState, withPatch } from './state.js'
 /** @type {Readonly<Record<string, Readonly<Record<string, Patch>>>>} scene -> preset -> patch */
 export const PRESETS = Object.freeze({
   beyond: {
-    // The NumPy example of the issue that the lab grew from: test length 80.
     numpy: { tMax: 50, dModel: 16, rate: 0.05, steps: 500, length: 80, position: 60 },
     cinema: { tMax: 50, length: 250, grown: 200, position: 120, mode: 'learned' },
     long: { tMax: 256, length: 512, dModel: 64, position: 300 },
   },
-  order: {},
+  order: {
+    dog: { sentenceA: 'dog bites man', sentenceB: 'man bites dog', position: 0 },
+    love: { sentenceA: '我爱你', sentenceB: '你爱我', position: 0 },
+    twice: { sentenceA: 'the cat saw the dog', sentenceB: 'the dog saw the cat', position: 1 },
+    short: { tMax: 2, length: 4, steps: 500, position: 2 },
+  },
 })
 
 /** What a preset leaves as the reader has it. */

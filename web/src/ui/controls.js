@@ -64,7 +64,8 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
         type: 'range',
         step: '1',
         'aria-label': t('controls.slider', { label }),
-        oninput: () => offer(fromSlider(name, Number(slider?.value), sliderBounds(host.state(), name))),
+        oninput: () =>
+          offer(fromSlider(name, Number(slider?.value), sliderBounds(host.state(), name))),
       })
     : undefined
   const number = el('input', {
@@ -124,7 +125,8 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
         number.setAttribute('aria-invalid', 'false')
         problem.show('')
       }
-      reset.disabled = Object.is(value, initial) || initial < min || initial > max
+      const start = /** @type {number} */ (initial)
+      reset.disabled = value === start || start < min || start > max
     },
   }
 }

@@ -23,7 +23,9 @@ export function refusalSentence(t, { name, value, rule }) {
     case 'choice':
       return withKept(t('error.choice', { label, value: shown, values: rule.values.join(', ') }))
     case 'text':
-      return withKept(t('error.text', { label, maxLength: rule.maxLength }))
+      return withKept(
+        t('error.text', { label, maxLength: rule.maxLength, maxWords: rule.maxWords }),
+      )
     case 'flag':
       return withKept(t('error.flag', { label, value: shown }))
   }
