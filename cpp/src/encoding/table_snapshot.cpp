@@ -21,6 +21,7 @@ constexpr Word magic_and_version = 0x0000000150454c54;  // "TLEP", version 1
 constexpr std::size_t key_words = RandomState::key_size / 2;
 constexpr std::size_t header_words = 9 + key_words;
 constexpr std::int64_t most_steps = std::int64_t{1} << 53;
+constexpr double largest_scale = 1e100;
 constexpr double largest_value = 1e150;
 
 // std::bit_cast is missing from the standard library of Emscripten 3.1.6.
@@ -102,7 +103,7 @@ Result<LearnedTable> LearnedTable::restore(std::span<const std::uint8_t> bytes) 
   const Word count = word_count - header_words - 1;
   if (columns < 1 || columns > static_cast<Word>(max_dim) || rows < 1 || rows > count ||
       rows * columns != count || trained_rows < 1 || trained_rows > rows ||
-      steps > static_cast<Word>(most_steps) || !(std::abs(scale) <= largest_value) ||
+      steps > static_cast<Word>(most_steps) || !(std::abs(scale) <= largest_scale) ||
       word_at(bytes, 6) > RandomState::key_size || word_at(bytes, 7) > 1) {
     return damaged(size);
   }

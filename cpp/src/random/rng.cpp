@@ -59,11 +59,15 @@ Result<RandomState> RandomState::from_state(const State& state) {
   if (state.index > key_size) {
     return invalid_argument("index", state.index, "an integer from 0 to 624");
   }
-  if (!std::isfinite(state.gauss)) {
-    return invalid_argument("gauss", state.gauss, "a finite number");
+  // r2 is at least about 2^-104, so that the polar method stays below sqrt(2 * 104 * ln 2) = 12.01.
+  if (!(std::abs(state.gauss) <= 12.1)) {
+    return invalid_argument("gauss", state.gauss, "a number from -12.1 to 12.1");
   }
-  // An all-zero key yields zeros for ever, and the polar method would never end.
-  if (std::all_of(state.key.begin(), state.key.end(), [](std::uint32_t k) { return k == 0; })) {
+  // From a key of zeros (of its first word only the top bit counts) come zeros for ever, and the
+  // polar method would never end.
+  const auto is_zero = [](std::uint32_t word) { return word == 0; };
+  if ((state.key[0] & upper_bit) == 0 &&
+      std::all_of(state.key.begin() + 1, state.key.end(), is_zero)) {
     return invalid_argument("key", 0, "a key that is not all zero");
   }
   RandomState random;
