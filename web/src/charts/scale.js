@@ -162,16 +162,21 @@ export function wholeStep(first, last, count) {
 }
 
 /**
- * How many decimals tell neighbouring ticks apart.
+ * The fewest decimals that write every tick exactly.
  *
  * @param {readonly number[]} values
- * @returns {number}
+ * @returns {number} at most 8
  */
 export function tickDecimals(values) {
-  if (values.length < 2) return values.length === 1 && !Number.isInteger(values[0]) ? 2 : 0
-  const step = Math.abs(values[1] - values[0])
-  if (!(step > 0)) return 0
-  return Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)))
+  for (let decimals = 0; decimals < 8; decimals++) {
+    const factor = 10 ** decimals
+    const exact = values.every((value) => {
+      const scaled = value * factor
+      return Math.abs(scaled - Math.round(scaled)) <= 1e-6 * Math.max(1, Math.abs(scaled))
+    })
+    if (exact) return decimals
+  }
+  return 8
 }
 
 /**
@@ -183,13 +188,12 @@ export function tickDecimals(values) {
  */
 export function formatTick(value, decimals = 0) {
   const size = Math.abs(value)
-  let text
-  if (size >= 1e7 || (size > 0 && size < 1e-4)) {
-    text = size.toExponential(0).replace('e+', 'e').replace('e-', 'e−')
-  } else {
-    text = size.toFixed(decimals)
+  if (size >= 1e7 || (size > 0 && size < 10 ** -Math.max(4, decimals))) {
+    const text = size.toExponential(0).replace('e+', 'e').replace('e-', 'e−')
+    return value < 0 ? `−${text}` : text
   }
-  return value < 0 && Number(size.toFixed(Math.max(decimals, 8))) !== 0 ? `−${text}` : text
+  const text = size.toFixed(decimals)
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text
 }
 
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
