@@ -35,11 +35,9 @@ const imagesKept = 4
  * @param {Grid} grid
  * @param {number} first  positions [first, last)
  * @param {number} last
- * @param {number} top     device pixel edges, CSS px
- * @param {number} bottom
  * @returns {Cells}
  */
-export function cellImage(options, scale, grid, first, last, top, bottom) {
+export function cellImage(options, scale, grid, first, last) {
   const { columns, rowStart = 0, limit, theme, version = 0 } = options
   const data = /** @type {Numbers} */ (options.data)
   const along = fit(last - first, scale.left(first), scale.left(last), grid.ratio, grid.x)

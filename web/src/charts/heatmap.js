@@ -64,7 +64,7 @@ export function drawHeatmap(ctx, options) {
   ctx.fillRect(outer.x, outer.y, outer.width, outer.height)
 
   if (options.data && last > first && columns > 0) {
-    const cells = cellImage(options, scale, grid, first, last, top, bottom)
+    const cells = cellImage(options, scale, grid, first, last)
     if (cells.gaps) hatchMissing(ctx, options, grid, scale, first, last, outer)
     ctx.save()
     ctx.beginPath()
