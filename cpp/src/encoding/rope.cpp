@@ -1,0 +1,59 @@
+#include "posenc/encoding/rope.h"
+
+#include <cmath>
+
+namespace posenc {
+
+std::optional<RopeLayout> rope_layout_from_name(std::string_view name) {
+  if (name == "interleaved") {
+    return RopeLayout::interleaved;
+  }
+  if (name == "half-split") {
+    return RopeLayout::half_split;
+  }
+  return std::nullopt;
+}
+
+Status rope_rotate(std::span<const double> inverse_frequencies, RopeLayout layout,
+                   std::int64_t head_dim, double magnitude, std::span<const double> vectors,
+                   std::span<const double> positions, float* out) {
+  const std::size_t pairs = inverse_frequencies.size();
+  if (head_dim < 1 || head_dim > max_dim || static_cast<std::size_t>(head_dim) < 2 * pairs) {
+    return invalid_argument("headDim", static_cast<double>(head_dim),
+                            "an integer from the number of rotary dimensions to 65536");
+  }
+  const auto columns = static_cast<std::size_t>(head_dim);
+  if (vectors.size() != positions.size() * columns) {
+    return invalid_argument("vectors", static_cast<double>(vectors.size()),
+                            "as many rows of headDim numbers as there are positions");
+  }
+  const bool interleaved = layout == RopeLayout::interleaved;
+  const std::size_t stride = interleaved ? 2 : 1;
+  const std::size_t partner = interleaved ? 1 : pairs;
+  for (std::size_t row = 0; row < positions.size(); ++row) {
+    const double position = positions[row];
+    if (!is_position(position)) {
+      return invalid_argument("positions", position, "integers from 0 to 16777216");
+    }
+    const double* const x = vectors.data() + row * columns;
+    float* const y = out + row * columns;
+    for (std::size_t i = 0; i < columns; ++i) {
+      if (!(std::abs(x[i]) <= max_rope_entry)) {
+        return invalid_argument("vectors", x[i], "finite numbers from -1e30 to 1e30");
+      }
+      y[i] = static_cast<float>(x[i]);
+    }
+    for (std::size_t j = 0; j < pairs; ++j) {
+      const double angle = position * inverse_frequencies[j];
+      const double cosine = magnitude * std::cos(angle);
+      const double sine = magnitude * std::sin(angle);
+      const std::size_t a = j * stride;
+      const std::size_t b = a + partner;
+      y[a] = static_cast<float>(x[a] * cosine - x[b] * sine);
+      y[b] = static_cast<float>(x[a] * sine + x[b] * cosine);
+    }
+  }
+  return ok_status();
+}
+
+}  // namespace posenc
