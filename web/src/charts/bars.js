@@ -26,7 +26,9 @@ import { formatTick, positionScale } from './scale.js'
  * @property {(value: number, dimension: number) => string} [formatValue]  of the dimension at the cursor
  */
 
-const lighter = 0.42
+/** Cosines: pale with an outline, or where there is no room for one at half strength. */
+const pale = 0.3
+const faint = 0.5
 
 /**
  * @param {Ctx} ctx
@@ -52,7 +54,7 @@ export function drawBars(ctx, options) {
     })
   } else if (data.length > 0) {
     const scale = positionScale({ start: 0, end: data.length, x0: plot.x, x1: plot.x + plot.width })
-    const size = { zero, half: (bottom - top) / 2 }
+    const size = { zero, reach: (bottom - top) / 2 }
     if (scale.band < grid.pixel) drawColumns(ctx, options, grid, scale, size)
     else drawEachBar(ctx, options, grid, scale, size)
     if (options.cursor != null && options.cursor < data.length) {
@@ -113,9 +115,9 @@ function drawLimits(ctx, { theme, limit, format = formatLimit }, plot) {
  * @param {BarsOptions} options
  * @param {Grid} grid
  * @param {PositionScale} scale
- * @param {{ zero: number, half: number }} size
+ * @param {{ zero: number, reach: number }} size  where zero lies, and how far +limit is from it
  */
-function drawEachBar(ctx, options, grid, scale, { zero, half }) {
+function drawEachBar(ctx, options, grid, scale, { zero, reach }) {
   const { colour, theme, pairs = true, cursor, limit } = options
   const data = /** @type {ArrayLike<number>} */ (options.data)
   const gap = scale.band > 4 * grid.pixel ? Math.min(6, scale.band * 0.24) : 0
@@ -125,14 +127,41 @@ function drawEachBar(ctx, options, grid, scale, { zero, half }) {
     const left = grid.x(scale.left(dimension) + gap / 2)
     const width = Math.max(grid.pixel, grid.x(scale.right(dimension) - gap / 2) - left)
     if (!Number.isFinite(value)) {
-      const area = { x: left, y: zero - half, width, height: 2 * half }
+      const area = { x: left, y: zero - reach, width, height: 2 * reach }
       hatch(ctx, area, theme.muted, { spacing: 5, width: grid.line(theme.lineWeight), alpha: 0.6 })
       continue
     }
-    const end = grid.y(zero - Math.max(-1, Math.min(1, value / limit)) * half)
-    ctx.globalAlpha = pairs && dimension % 2 === 1 && dimension !== cursor ? lighter : 1
+    const end = grid.y(zero - Math.max(-1, Math.min(1, value / limit)) * reach)
+    const bar = { x: left, y: Math.min(zero, end), width, height: Math.abs(end - zero) }
+    bar.height = Math.max(grid.pixel, bar.height)
     ctx.fillStyle = dimension === cursor ? theme.ink : colour
-    ctx.fillRect(left, Math.min(zero, end), width, Math.max(grid.pixel, Math.abs(end - zero)))
+    if (pairs && dimension % 2 === 1 && dimension !== cursor) {
+      paleBar(ctx, bar, grid.line(theme.lineWeight))
+    } else {
+      ctx.fillRect(bar.x, bar.y, bar.width, bar.height)
+    }
+  }
+  ctx.restore()
+}
+
+/**
+ * In the present fill colour.
+ *
+ * @param {Ctx} ctx
+ * @param {Rect} bar
+ * @param {number} line
+ */
+function paleBar(ctx, { x, y, width, height }, line) {
+  ctx.save()
+  const alpha = ctx.globalAlpha
+  const outlined = width >= 5 * line && height > 2 * line
+  ctx.globalAlpha = alpha * (outlined ? pale : faint)
+  ctx.fillRect(x, y, width, height)
+  if (outlined) {
+    ctx.globalAlpha = alpha
+    ctx.strokeStyle = ctx.fillStyle
+    ctx.lineWidth = line
+    ctx.strokeRect(x + line / 2, y + line / 2, width - line, height - line)
   }
   ctx.restore()
 }
@@ -144,9 +173,9 @@ function drawEachBar(ctx, options, grid, scale, { zero, half }) {
  * @param {BarsOptions} options
  * @param {Grid} grid
  * @param {PositionScale} scale
- * @param {{ zero: number, half: number }} size
+ * @param {{ zero: number, reach: number }} size  where zero lies, and how far +limit is from it
  */
-function drawColumns(ctx, options, grid, scale, { zero, half }) {
+function drawColumns(ctx, options, grid, scale, { zero, reach }) {
   const { colour, pairs = true, limit } = options
   const data = /** @type {ArrayLike<number>} */ (options.data)
   const first = grid.x(scale.x0)
@@ -154,7 +183,7 @@ function drawColumns(ctx, options, grid, scale, { zero, half }) {
   ctx.save()
   ctx.fillStyle = colour
   for (const odd of pairs ? [1, 0] : [-1]) {
-    ctx.globalAlpha = odd === 1 ? lighter : 1
+    ctx.globalAlpha = odd === 1 ? faint : 1
     for (let column = 0; column < columns; column++) {
       const from = Math.floor((column / columns) * data.length)
       const to = Math.ceil(((column + 1) / columns) * data.length)
@@ -166,8 +195,8 @@ function drawColumns(ctx, options, grid, scale, { zero, half }) {
         low = Math.max(-1, Math.min(low, t))
         high = Math.min(1, Math.max(high, t))
       }
-      const top = grid.y(zero - high * half)
-      const height = grid.y(zero - low * half) - top
+      const top = grid.y(zero - high * reach)
+      const height = grid.y(zero - low * reach) - top
       ctx.fillRect(first + column / grid.ratio, top, grid.pixel, height)
     }
   }
@@ -210,15 +239,12 @@ function drawLegend(ctx, { theme, colour }, plot, labels) {
   let x = plot.x
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
-  for (const [text, alpha] of /** @type {[string, number][]} */ ([
-    [labels.sine, 1],
-    [labels.cosine, lighter],
-  ])) {
-    ctx.save()
+  const line = pixelGrid(ctx).line(theme.lineWeight)
+  for (const text of [labels.sine, labels.cosine]) {
+    const swatch = { x, y: y - px * 0.4, width: px * 0.8, height: px * 0.8 }
     ctx.fillStyle = colour
-    ctx.globalAlpha *= alpha
-    ctx.fillRect(x, y - px * 0.4, px * 0.8, px * 0.8)
-    ctx.restore()
+    if (text === labels.cosine) paleBar(ctx, swatch, line)
+    else ctx.fillRect(swatch.x, swatch.y, swatch.width, swatch.height)
     ctx.fillStyle = theme.muted
     ctx.fillText(text, x + px * 1.2, y)
     x += px * 2.4 + ctx.measureText(text).width

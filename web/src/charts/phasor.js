@@ -2,7 +2,7 @@
  * A pair of dimensions as the hand of a clock: sine to the right, cosine upwards. At position 0 the
  * hand points to twelve, and it turns clockwise as the position grows.
  */
-import { fillNumber, setFont } from './canvas.js'
+import { fillNumber, numberWidth, setFont } from './canvas.js'
 import { drawMarker } from './markers.js'
 
 /** @typedef {import('./canvas.js').Theme} Theme */
@@ -151,7 +151,11 @@ function drawTrail(ctx, { x, y, radius, limit = 1, colour, theme }, trail) {
  */
 export function drawPhasors(ctx, options) {
   const { row, limit, colour, theme, label, highlight, shadows } = options
-  phasorPlaces(options, Math.floor(row.length / 2)).forEach(({ x, y, radius }, pair) => {
+  const places = phasorPlaces(options, Math.floor(row.length / 2))
+  const stride = labelStride(ctx, options, places)
+  places.forEach(({ x, y, radius }, pair) => {
+    const hidden = highlight != null && Math.abs(pair - highlight) < stride
+    const named = pair === highlight || (pair % stride === 0 && !hidden)
     drawPhasor(ctx, {
       x,
       y,
@@ -161,11 +165,29 @@ export function drawPhasors(ctx, options) {
       limit,
       colour,
       theme,
-      label: label?.(pair),
+      label: named ? label?.(pair) : undefined,
       highlight: pair === highlight,
       shadows,
     })
   })
+}
+
+/**
+ * How many circles one label needs for itself.
+ *
+ * @param {Ctx} ctx
+ * @param {PhasorsOptions} options
+ * @param {{ x: number, y: number }[]} places
+ * @returns {number}
+ */
+function labelStride(ctx, { theme, label }, places) {
+  if (!label || places.length < 2 || places[1].y !== places[0].y) return 1
+  const px = setFont(ctx, theme, { weight: 700 })
+  let widest = 0
+  for (let pair = 0; pair < places.length; pair++) {
+    widest = Math.max(widest, numberWidth(ctx, label(pair)))
+  }
+  return Math.max(1, Math.ceil((widest + px * 0.6) / (places[1].x - places[0].x)))
 }
 
 /**

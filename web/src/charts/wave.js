@@ -66,13 +66,16 @@ export function drawWaves(ctx, options) {
 function drawStrip(ctx, options, grid, wave, index, middle, half) {
   const { rect, scale, theme, cursor, limit } = options
   const colour = wave.colour ?? options.colour
-  const rule = grid.line(theme.lineWeight)
+  const rule = grid.line(1)
   const chosen = options.highlight === index
   /** @param {number} value */
   const yOf = (value) => middle - Math.max(-1, Math.min(1, value / limit)) * half
   const x1 = cursor == null ? rect.x + rect.width : scale.centre(cursor)
+  ctx.save()
+  ctx.globalAlpha *= 0.65
   ctx.fillStyle = theme.rule
   ctx.fillRect(rect.x, grid.y(middle - rule / 2), rect.width, rule)
+  ctx.restore()
   for (const [from, to, alpha] of [
     [x1, rect.x + rect.width, fainter],
     [rect.x, x1, 1],
