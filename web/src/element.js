@@ -177,8 +177,6 @@ function fieldNames() {
   return { type: 'choice', values: Object.keys(FIELDS) }
 }
 
-/** Defines the element once, where there is a DOM. */
-export function defineElement() {
-  if (typeof customElements === 'undefined' || customElements.get('posenc-lab')) return
+if (typeof customElements !== 'undefined' && !customElements.get('posenc-lab')) {
   customElements.define('posenc-lab', PosencLab)
 }

@@ -1,8 +1,8 @@
 // The page around the stage: language, theme, and a link that always shows what the reader sees.
-import { defineElement } from './element.js'
+import './index.js'
 
 const root = document.documentElement
-const lab = /** @type {import('./element.js').PosencLab} */ (document.querySelector('posenc-lab'))
+const lab = /** @type {import('./index.js').PosencLab} */ (document.querySelector('posenc-lab'))
 
 /** How long the state rests before it is written into the address, in ms. */
 const WRITE_AFTER = 250
@@ -67,7 +67,6 @@ function readLink() {
 }
 
 function start() {
-  defineElement()
   showLanguage(root.dataset.lang ?? 'en')
   showTheme(root.dataset.theme ?? 'auto')
   readLink()
