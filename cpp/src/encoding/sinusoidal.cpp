@@ -3,24 +3,28 @@
 #include <algorithm>
 #include <cmath>
 
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
+
 namespace posenc {
 namespace {
 
-// Rows are made in blocks. A block starts from a pair (sin, cos) that was turned on from the
-// block before, and runs by the recurrence x(n+1) = 2 cos(step) x(n) - x(n-1), which is one
-// product and one difference for two lanes, where a rotation takes twice that. The recurrence
-// loses about n^2 / 2 units in the last place over n rows, a rotation n units, so short blocks
+// Rows are made in blocks. A block starts from pairs (sin, cos) that were turned on from the block
+// before, and runs by the recurrence x(n+1) = 2 cos(step) x(n) - x(n-1): one product and one
+// difference for two lanes, where a rotation takes twice that. The recurrence loses about n^2 / 2
+// units in the last place over n rows and a rotation n of them over n turns, so that short blocks
 // and an anchor from the C library every 1024 rows keep both far below the 3e-8 that rounding to
-// float costs. The grid of blocks and anchors is fixed to absolute positions, so that a row does
-// not depend on where a call starts.
-constexpr std::int64_t block_rows = 16;
+// float costs. Eight rows are also as many as fit one set of a first-level cache when d_model is
+// a large power of two. Blocks and anchors lie at fixed positions, so that a row is the same
+// wherever a call starts.
+constexpr std::int64_t block_rows = 8;
 constexpr std::int64_t anchor_rows = 1024;
 constexpr std::int64_t blocks_per_anchor = anchor_rows / block_rows;
 
 constexpr std::int64_t pairs_of(std::int64_t d_model) { return (d_model + 1) / 2; }
 
 using Lanes = double __attribute__((vector_size(16)));  // (sine, cosine)
-using Floats = float __attribute__((vector_size(16)));
 
 inline Lanes turned(Lanes x, double sine, double cosine) {
   // (s, c) -> (s cos + c sin, c cos - s sin)
@@ -29,17 +33,18 @@ inline Lanes turned(Lanes x, double sine, double cosine) {
   return x * cosine + swapped * across;
 }
 
-inline void store_pair(float* out, Lanes x, bool with_cosine) {
-  out[0] = static_cast<float>(x[0]);
-  if (with_cosine) {
-    out[1] = static_cast<float>(x[1]);
-  }
-}
-
-inline void store_two_pairs(float* out, Lanes a, Lanes b) {
-  const Floats row = {static_cast<float>(a[0]), static_cast<float>(a[1]), static_cast<float>(b[0]),
-                      static_cast<float>(b[1])};
-  __builtin_memcpy(out, &row, sizeof row);
+inline void store(float* out, Lanes a, Lanes b) {
+#ifdef __wasm_simd128__
+  // The compiler would convert lane by lane.
+  const v128_t low = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(a));
+  const v128_t high = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(b));
+  wasm_v128_store(out, wasm_i64x2_shuffle(low, high, 0, 2));
+#else
+  out[0] = static_cast<float>(a[0]);
+  out[1] = static_cast<float>(a[1]);
+  out[2] = static_cast<float>(b[0]);
+  out[3] = static_cast<float>(b[1]);
+#endif
 }
 
 }  // namespace
@@ -134,39 +139,36 @@ void SinusoidalWriter::go_to_block(std::int64_t block) {
   }
 }
 
-// Rows [first, last) of the current block; `out` is where row `first` goes.
-void SinusoidalWriter::write_block(float* out, std::int64_t first, std::int64_t last) const {
+void SinusoidalWriter::write_block(float* out) const {
   const std::int64_t whole_groups = d_model_ / 4;
-  for (std::int64_t g = 0; g < whole_groups; ++g) {
-    const Pair& p = pairs_[static_cast<std::size_t>(2 * g)];
-    const Pair& q = pairs_[static_cast<std::size_t>(2 * g + 1)];
+  for (std::int64_t group = 0; group < whole_groups; ++group) {
+    const Pair& p = pairs_[static_cast<std::size_t>(2 * group)];
+    const Pair& q = pairs_[static_cast<std::size_t>(2 * group + 1)];
     Lanes x = {p.sine, p.cosine};
     Lanes y = {q.sine, q.cosine};
     Lanes x_next = turned(x, p.step_sine, p.step_cosine);
     Lanes y_next = turned(y, q.step_sine, q.step_cosine);
-    const double kx = 2 * p.step_cosine;
-    const double ky = 2 * q.step_cosine;
-    float* at = out + 4 * g;
-    for (std::int64_t row = 0; row < last; ++row) {
-      if (row >= first) {
-        store_two_pairs(at + (row - first) * d_model_, x, y);
-      }
-      const Lanes x_after = x_next * kx - x;
-      const Lanes y_after = y_next * ky - y;
+    float* at = out + 4 * group;
+    for (std::int64_t row = 0; row < block_rows; ++row, at += d_model_) {
+      store(at, x, y);
+      const Lanes x_after = x_next * (2 * p.step_cosine) - x;
+      const Lanes y_after = y_next * (2 * q.step_cosine) - y;
       x = x_next;
       y = y_next;
       x_next = x_after;
       y_next = y_after;
     }
   }
-  for (std::int64_t i = 2 * whole_groups; i < pairs_of(d_model_); ++i) {
-    const Pair& p = pairs_[static_cast<std::size_t>(i)];
+  // Up to three columns are left.
+  for (std::int64_t column = 4 * whole_groups; column < d_model_; column += 2) {
+    const Pair& p = pairs_[static_cast<std::size_t>(column / 2)];
     Lanes x = {p.sine, p.cosine};
     Lanes x_next = turned(x, p.step_sine, p.step_cosine);
-    float* at = out + 2 * i;
-    for (std::int64_t row = 0; row < last; ++row) {
-      if (row >= first) {
-        store_pair(at + (row - first) * d_model_, x, 2 * i + 1 < d_model_);
+    float* at = out + column;
+    for (std::int64_t row = 0; row < block_rows; ++row, at += d_model_) {
+      at[0] = static_cast<float>(x[0]);
+      if (column + 1 < d_model_) {
+        at[1] = static_cast<float>(x[1]);
       }
       const Lanes x_after = x_next * (2 * p.step_cosine) - x;
       x = x_next;
@@ -179,12 +181,18 @@ void SinusoidalWriter::write(float* out, std::int64_t length, std::int64_t start
   const std::int64_t end = start + length;
   for (std::int64_t position = start; position < end;) {
     const std::int64_t block = position / block_rows;
-    const std::int64_t first = position % block_rows;
-    const std::int64_t last = std::min(block_rows, end - block * block_rows);
+    const std::int64_t first = position - block * block_rows;
+    const std::int64_t rows = std::min(block_rows - first, end - position);
     go_to_block(block);
-    write_block(out, first, last);
-    out += (last - first) * d_model_;
-    position += last - first;
+    if (rows == block_rows) {
+      write_block(out);
+    } else {
+      partial_.resize(static_cast<std::size_t>(block_rows * d_model_));
+      write_block(partial_.data());
+      std::copy_n(partial_.data() + first * d_model_, rows * d_model_, out);
+    }
+    out += rows * d_model_;
+    position += rows;
   }
 }
 

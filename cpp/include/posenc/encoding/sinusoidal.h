@@ -57,12 +57,13 @@ class SinusoidalWriter {
   void anchor(std::int64_t position);
   void turn_one_block();
   void go_to_block(std::int64_t block);
-  void write_block(float* out, std::int64_t first, std::int64_t last) const;
+  void write_block(float* out) const;
 
   std::int64_t d_model_;
   std::int64_t block_ = 0;
   VectorD divisors_;
   std::vector<Pair> pairs_;
+  std::vector<float> partial_;  // a block of which only some rows are wanted
 };
 
 }  // namespace posenc
