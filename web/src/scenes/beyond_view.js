@@ -11,6 +11,7 @@ import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import { figureWords, rowOf, rowTable, seatTable, windowTable } from './beyond_words.js'
 import { createFigure } from './figure.js'
+import { createGlide } from './glide.js'
 import { mountLookupCard } from './lookup_card.js'
 import { largestAbsolute } from './numbers.js'
 
@@ -76,6 +77,10 @@ export function mountBeyond(host) {
     table: () => rowTable(t, state, model),
   })
   const figures = [sinusoidal, learned, seats, rowSinusoidal, rowLearned]
+  const glide = createGlide(() => {
+    for (const figure of [sinusoidal, learned, seats]) figure.invalidate()
+  })
+  let held = false
   const cursor = host.numberControl('position')
   const card = mountLookupCard(host, {
     behaviours: BEHAVIOURS,
@@ -135,7 +140,7 @@ export function mountBeyond(host) {
       cache: caches[code],
       wall: model.state.tMax,
       dimension: Math.min(state.dimension, dModel - 1),
-      cursor: { position: state.position, colour: theme[code], failed },
+      cursor: { position: glide.at(), colour: theme[code], failed },
       ...(code === 'learned'
         ? {
             missingFrom: model.learned.rows,
@@ -146,7 +151,7 @@ export function mountBeyond(host) {
         : {}),
     })
     // What a lookup past the table gave is drawn where it was asked for.
-    if (lookup.past && failed && lookup.row && lookup.position === state.position) {
+    if (lookup.past && lookup.row && code === 'learned' && lookup.position === glide.at()) {
       const x0 = scale.left(state.position)
       const column = { ...rect, x: x0, width: scale.right(state.position) - x0 }
       drawHeatmap(ctx, {
@@ -171,7 +176,7 @@ export function mountBeyond(host) {
    */
   function drawReturn({ ctx, theme }, scale, rect) {
     const { lookup } = model ?? {}
-    if (lookup?.source === undefined || lookup.position !== state.position) return
+    if (lookup?.source === undefined || lookup.position !== glide.at()) return
     const y = rect.y + rect.height * 0.3
     const from = scale.right(lookup.source) + 2
     drawArrow(ctx, { from, to: scale.left(lookup.position) - 4, y, theme, colour: theme.failure })
@@ -194,7 +199,7 @@ export function mountBeyond(host) {
       theme,
       tMax: model.learned.rows,
       trainedRows: model.state.tMax,
-      cursor: state.position,
+      cursor: glide.at(),
       failed: model.lookup.wrong,
       wall: model.state.tMax,
       wallLabel: `T_max = ${model.state.tMax}`,
@@ -252,6 +257,7 @@ export function mountBeyond(host) {
       const dimension = Math.min(dModel - 1, Math.max(0, Math.floor(down * dModel)))
       const inside = event.type !== 'pointerleave' && code !== 'seats'
       hover = inside ? { code, position, dimension } : undefined
+      held = dragging
       if (dragging) {
         const patch = code === 'seats' ? { position } : { position, dimension }
         host.accept(withPatch(host.state(), patch))
@@ -290,6 +296,7 @@ export function mountBeyond(host) {
     draw(next, computed) {
       state = next
       model = computed
+      glide.send(Math.min(state.position, computed.state.length - 1), held)
       const { lookup } = computed
       if (lookup.behaviour === 'assert' && lookup.past) memory.deadSince ??= lookup.position
       learnedLimit(computed)
@@ -301,6 +308,7 @@ export function mountBeyond(host) {
       for (const figure of figures) figure.invalidate()
     },
     destroy() {
+      glide.stop()
       for (const figure of figures) figure.destroy()
       host.root.replaceChildren()
     },

@@ -2,6 +2,7 @@
 import { invalidateTheme, plateText, setFont } from '../charts/canvas.js'
 import { drawHeatmap } from '../charts/heatmap.js'
 import { hatch, wallLine } from '../charts/paint.js'
+import { drawRibbons } from '../charts/ribbons.js'
 import { positionScale } from '../charts/scale.js'
 import { withPatch } from '../state/state.js'
 import { rowOf } from './beyond_words.js'
@@ -23,6 +24,8 @@ const WIDEST = 168
 const GUTTER = 30
 const STRIP = 18
 const WORD = 24
+/** Ways differ by dash as well as by hue. */
+const DASH = /** @type {const} */ ({ none: 'dotted', sinusoidal: 'solid', learned: 'dashed' })
 
 /**
  * @param {import('../stage.js').SceneHost} host
@@ -169,40 +172,27 @@ function drawWay({ ctx, width, height, theme }, state, model, way, t) {
     drawFailure({ ctx, theme, place }, error, t('order.fails', { position: error.position }))
     return
   }
-  const from = place.top.strip + place.strip + 3
-  const to = place.bottom.strip - 3
-  const inOrder = model.partner.map((_, seat) => seat).sort((x) => (x === chosen ? 1 : -1))
-  for (const seat of inOrder) {
-    const other = model.partner[seat]
-    if (other === undefined) continue
-    const strong = seat === chosen
-    ctx.strokeStyle = strong ? hue : theme.rule
-    ctx.lineWidth = (strong ? 2.5 : 1.5) * theme.lineWeight
-    ctx.setLineDash(way === 'none' ? [2, 4] : way === 'learned' ? [9, 4] : [])
-    ctx.beginPath()
-    const [x0, x1] = [place.seats.centre(seat), place.seats.centre(other)]
-    ctx.moveTo(x0, from)
-    ctx.bezierCurveTo(x0, (from + to) / 2, x1, (from + to) / 2, x1, to)
-    ctx.stroke()
-    ctx.setLineDash([])
-  }
-  for (const seat of inOrder) {
-    const difference = differences[seat]
-    if (difference === undefined) continue
-    const strong = seat === chosen
-    plateText(
-      ctx,
-      showDifference(difference),
-      place.seats.centre(seat),
-      from + 14 * theme.typeScale,
-      {
-        theme,
-        colour: strong ? theme.ink : theme.muted,
-        size: strong ? 15 : 12.5,
-        weight: strong ? 600 : 400,
-      },
-    )
-  }
+  const ribbons = model.partner.flatMap((seat, from) => {
+    const difference = differences[from]
+    if (seat === undefined || difference === undefined) return []
+    const chosenOne = from === chosen
+    return {
+      from: place.seats.centre(from),
+      to: place.seats.centre(seat),
+      colour: chosenOne ? hue : theme.muted,
+      label: showDifference(difference),
+      dash: DASH[way],
+      width: chosenOne ? 3 : 1.5,
+      faint: !chosenOne,
+    }
+  })
+  drawRibbons(ctx, {
+    y0: place.top.strip + place.strip + 2,
+    y1: place.bottom.strip - 2,
+    ribbons,
+    theme,
+    bounds: { x0: place.seats.x0, x1: width },
+  })
 }
 
 /**
