@@ -1,6 +1,6 @@
 // `npm run build`: WebAssembly, bundles, pages and types into dist/. Quick when nothing changed.
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   UserError,
@@ -17,6 +17,7 @@ import {
   stamped,
 } from './common.mjs'
 import { buildWasm, variants, wasmFiles } from './emscripten.mjs'
+import { expandPage } from './html.mjs'
 
 export async function build() {
   const began = Date.now()
@@ -27,7 +28,7 @@ export async function build() {
   await mkdir(dist, { recursive: true })
   await buildWasm()
   const version = await projectVersion()
-  await step('site', [...(await siteInputs())], version, () => buildSite(version))
+  await step('site', await siteInputs(), version, () => buildSite(version))
   await step('types', await typeInputs(), '', buildTypes)
   await removeStrangers()
   say(
@@ -64,7 +65,10 @@ async function siteInputs() {
  */
 async function buildSite(version) {
   // Imported here, so that a build with nothing to do never loads esbuild.
-  const { bundle, styleSheet, sourceExists } = await import('./bundle.mjs')
+  const { bundle, styleSheet } = await import('./bundle.mjs')
+  const { expandPage, offlineLink, sitePolicy } = await import('./pages.mjs')
+  const { oneFilePage } = await import('./one_file.mjs')
+  const { renderStill } = await import('./still.mjs')
   /** @type {string[]} */
   const written = []
   /** @param {string} name @param {string | Uint8Array} content */
@@ -72,24 +76,25 @@ async function buildSite(version) {
     const path = join(dist, name)
     await writeFile(path, content)
     written.push(path)
+    return path
   }
   for (const variant of variants) {
-    const path = join(dist, `posenc-${variant}.wasm`)
-    await copyFile(wasmFiles(variant).wasm, path)
-    written.push(path)
+    await put(`posenc-${variant}.wasm`, await readFile(wasmFiles(variant).wasm))
   }
-  if (sourceExists('web/src/index.js')) {
-    await put('posenc-lab.js', await bundle('web/src/index.js', 'esm', version))
-  } else say('web/src/index.js does not exist yet: no posenc-lab.js')
-  if (sourceExists('web/src/engine/worker.js')) {
-    await put('posenc-worker.js', await bundle('web/src/engine/worker.js', 'iife', version))
-  } else say('web/src/engine/worker.js does not exist yet: no posenc-worker.js')
-  if (sourceExists('web/styles/page.css')) {
-    await put('styles.css', await styleSheet(join(root, 'web/styles/page.css')))
-  } else say('web/styles/page.css does not exist yet: no styles.css')
-  if (sourceExists('web/index.html')) {
-    await put('index.html', await readFile(join(root, 'web/index.html'), 'utf8'))
-  } else say('web/index.html does not exist yet: no index.html')
+  const boot = await bundle('web/src/boot.js', 'iife', version)
+  const style = await styleSheet(join(root, 'web/styles/page.css'))
+  const module = await put('posenc-lab.js', await bundle('web/src/index.js', 'esm', version))
+  await put('posenc-worker.js', await bundle('web/src/engine/worker.js', 'iife', version))
+  await put('page.js', await bundle('web/src/page.js', 'esm', version))
+  await put('boot.js', boot)
+  await put('styles.css', style)
+
+  const still = await renderStill(module)
+  const offline = await offlineLink()
+  await put('index.html', await expandPage('index.html', { csp: sitePolicy, still, offline }))
+  const script = await bundle('web/src/one_file.js', 'iife', version)
+  const wasm = { simd: wasmFiles('simd').wasm, plain: wasmFiles('plain').wasm }
+  await put('posenc-lab.html', await oneFilePage({ script, boot, style, still, wasm }))
   return written
 }
 
@@ -106,7 +111,6 @@ async function typeInputs() {
 }
 
 async function buildTypes() {
-  if (!existsSync(join(root, 'web/src/index.js'))) return []
   const folder = join(dist, 'types')
   await rm(folder, { recursive: true, force: true })
   await run(

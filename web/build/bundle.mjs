@@ -1,5 +1,4 @@
 // esbuild: the ES module, the worker and the style sheet.
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as esbuild from 'esbuild'
@@ -58,6 +57,24 @@ const cssTextPlugin = {
 }
 
 /**
+ * What page.js stands on differs: the site's page loads the module beside it, the one-file page
+ * carries the element inside, with its own way to the .wasm files.
+ * @param {string} entry
+ * @returns {esbuild.Plugin}
+ */
+const pagePlugin = (entry) => ({
+  name: 'page',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/index\.js$/ }, ({ importer }) => {
+      if (basename(importer) !== 'page.js') return undefined
+      return entry.endsWith('/page.js')
+        ? { path: './posenc-lab.js', external: true }
+        : { path: join(root, 'web/src/element.js'), sideEffects: true }
+    })
+  },
+})
+
+/**
  * @param {string} version
  * @returns {esbuild.BuildOptions}
  */
@@ -70,10 +87,8 @@ function settings(version) {
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
-    metafile: true,
     target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
     define: { POSENC_VERSION: JSON.stringify(version) },
-    plugins: [gluePlugin, cssTextPlugin],
   }
 }
 
@@ -81,11 +96,24 @@ function settings(version) {
  * @param {string} entry relative to the project
  * @param {'esm' | 'iife'} format
  * @param {string} version
+ * @param {Record<string, string>} [beside] imports that stay imports: of a file of dist/ beside this one
  * @returns {Promise<string>}
  */
-export async function bundle(entry, format, version) {
+export async function bundle(entry, format, version, beside = {}) {
+  const base = settings(version)
+  /** @type {esbuild.Plugin} */
+  const besidePlugin = {
+    name: 'beside',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path }) =>
+        Object.hasOwn(beside, path) ? { path: beside[path], external: true } : undefined,
+      )
+    },
+  }
   const result = await esbuild.build({
-    ...settings(version),
+    ...base,
+    plugins: [besidePlugin, ...(base.plugins ?? [])],
+    plugins: [gluePlugin, cssTextPlugin, pagePlugin(entry)],
     entryPoints: [join(root, entry)],
     format,
     outfile: join(dist, basename(entry)),
@@ -120,6 +148,3 @@ function onlyFile(result) {
   if (!file) throw new Error('esbuild wrote nothing')
   return file
 }
-
-/** @param {string} path relative to the project */
-export const sourceExists = (path) => existsSync(join(root, path))

@@ -18,7 +18,8 @@ const mayImport = {
   scenes: ['engine/client.js', 'engine/errors.js', 'charts', 'state', 'text'],
   'element.js': ['scenes', 'ui', 'state', 'engine/client.js', 'engine/errors.js', 'text'],
   'index.js': ['element.js', 'engine'],
-  'one_file.js': ['element.js', 'engine', 'ui', 'text', 'state'],
+  'one_file.js': ['page.js', 'engine', 'inflate.js'],
+  'inflate.js': [],
 }
 
 /** Inside the engine the order is worker -> engine -> load, and client -> protocol, engine. */

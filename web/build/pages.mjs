@@ -1,0 +1,92 @@
+// The two HTML files. A page is written with these marks, and every mark must be known:
+//   <!--include body.html-->  another file of web/      <!--t:key-->  the words in both languages
+//   <!--still-->  the picture     <!--offline-->  the link to the one-file page (site only)
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UserError, root } from './common.mjs'
+
+/** @typedef {Record<string, string | ((argument: string) => string | Promise<string>)>} Marks */
+
+/** @param {string} text */
+const escapeHtml = (text) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** @returns {Promise<(key: string) => string>} both languages beside each other; the page shows one */
+async function bilingual() {
+  const [zh, en] = await Promise.all(
+    ['zh', 'en'].map(async (name) =>
+      JSON.parse(await readFile(join(root, 'web/text', `${name}.json`), 'utf8')),
+    ),
+  )
+  return (key) => {
+    if (!(key in zh) || !(key in en)) throw new UserError(`no words for ${key} in web/text`)
+    return (
+      `<span lang="zh-CN">${escapeHtml(zh[key])}</span>` +
+      `<span lang="en">${escapeHtml(en[key])}</span>`
+    )
+  }
+}
+
+/**
+ * @param {string} name of a file in web/
+ * @param {Marks} marks besides the ones that every page has
+ * @returns {Promise<string>}
+ */
+export async function expandPage(name, marks) {
+  const words = await bilingual()
+  /** @type {Marks} */
+  const all = {
+    include: (file) => expand(file),
+    t: words,
+    offline: '',
+    ...marks,
+  }
+
+  /** @param {string} file @returns {Promise<string>} */
+  async function expand(file) {
+    const source = await readFile(join(root, 'web', file), 'utf8')
+    let html = ''
+    let end = 0
+    for (const match of source.matchAll(/<!--\s*([a-z]+)(?:[: ]([\w./-]+))?\s*-->/g)) {
+      const [text, mark = '', argument = ''] = match
+      const value = all[mark]
+      if (value === undefined) throw new UserError(`web/${file}: unknown mark ${text}`)
+      html += source.slice(end, match.index)
+      html += typeof value === 'string' ? value : await value(argument)
+      end = match.index + text.length
+    }
+    return html + source.slice(end)
+  }
+
+  const html = await expand(name)
+  // Room between tags is layout of the source only; what is left of a line break is one.
+  return html.replace(/\n\s+/g, '\n')
+}
+
+/** The link from the site to the one-file page. */
+export async function offlineLink() {
+  return `<p><a href="./posenc-lab.html" download>${(await bilingual())('page.offline')}</a></p>`
+}
+
+/** @param {Record<string, string>} directives */
+export function policyMeta(directives) {
+  const content = Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+  return `<meta http-equiv="Content-Security-Policy" content="${content}" />`
+}
+
+export const sitePolicy = policyMeta({
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'style-src': "'self'",
+  'connect-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'worker-src': "'self' blob:",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+})
