@@ -1,0 +1,124 @@
+// What the page tests share: opening the lab, reading what a reader sees.
+import assert from 'node:assert/strict'
+import { loadEngine } from '../../dist/posenc-lab.js'
+import { siteOrigin } from './harness.mjs'
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./harness.mjs').Visitor} Visitor */
+
+/**
+ * Opens the site and waits for the first figure.
+ * @param {Visitor['visit']} visit
+ * @param {string} [hash] of the link, without '#'
+ * @param {import('./harness.mjs').VisitOptions} [options]
+ */
+export async function openLab(visit, hash = '', options) {
+  const opened = await visit(`${await siteOrigin()}/${hash && `#${hash}`}`, options)
+  await ready(opened.page)
+  return opened
+}
+
+/** @param {import('playwright-core').Page | import('playwright-core').Frame} page */
+export async function ready(page) {
+  await page.waitForFunction(
+    () => {
+      const root = document.querySelector('posenc-lab')?.shadowRoot
+      return (root?.querySelector('.sentence strong')?.textContent ?? '') !== ''
+    },
+    undefined,
+    { timeout: 45000 },
+  )
+}
+
+/**
+ * @param {Page} page
+ * @returns {Promise<any>} the element's state
+ */
+export const stateOf = (page) =>
+  page.evaluate(() => /** @type {any} */ (document.querySelector('posenc-lab')).state)
+
+/** @param {Page} page */
+export const sentenceOf = (page) => page.locator('posenc-lab .sentence').innerText()
+
+/**
+ * Waits until the sentence matches.
+ * @param {Page} page
+ * @param {RegExp} pattern
+ */
+export async function sentenceBecomes(page, pattern) {
+  await page.waitForFunction(
+    ([source, flags]) => {
+      const root = document.querySelector('posenc-lab')?.shadowRoot
+      const text = root?.querySelector('.sentence')?.textContent ?? ''
+      return new RegExp(source, flags).test(text)
+    },
+    [pattern.source, pattern.flags],
+    { timeout: 15000 },
+  )
+}
+
+/**
+ * @param {Page} page
+ * @param {string} figure a class of the figure
+ * @returns {Promise<string[][]>} the table of its numbers, opened if it was not
+ */
+export async function tableOf(page, figure) {
+  const region = page.locator(`posenc-lab .${figure} .numbers`)
+  const id = await region.getAttribute('id')
+  const button = page.locator(`posenc-lab [aria-controls="${id}"]`)
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+  return region
+    .locator('tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),
+    )
+}
+
+/** A number as the page writes it. */
+export function written(/** @type {number} */ value, places = 4) {
+  return Number.isNaN(value) ? 'NaN' : value.toFixed(places).replace('-', '−')
+}
+
+/** The kernel under Node: what the page must agree with. */
+export const kernel = () => loadEngine()
+
+/**
+ * The NumPy example's table: 50 rows, 16 dimensions, 500 steps.
+ * @param {any} engine
+ */
+export function exampleTable(engine) {
+  const table = engine.createTable({ tMax: 50, dModel: 16 })
+  table.trainTowardSinusoid({ steps: 500 })
+  return table
+}
+
+/**
+ * Every canvas has a name, a summary and a table that can be opened.
+ * @param {Page} page
+ */
+export async function assertCanvasesReadable(page) {
+  const pictures = await page.locator('posenc-lab .picture').evaluateAll((all) =>
+    all.map((picture) => {
+      const root = /** @type {ShadowRoot} */ (picture.getRootNode())
+      /** @param {string} attribute */
+      const text = (attribute) =>
+        root.getElementById(picture.getAttribute(attribute) ?? '')?.textContent ?? ''
+      const region = picture.closest('figure')?.querySelector('.numbers')
+      const button = root.querySelector(`[aria-controls="${region?.id}"]`)
+      const canvas = picture.querySelector('canvas')
+      return {
+        name: text('aria-labelledby'),
+        summary: text('aria-describedby'),
+        hasTable: button instanceof HTMLButtonElement,
+        drawn: (canvas?.width ?? 0) > 0 && (canvas?.height ?? 0) > 0,
+      }
+    }),
+  )
+  assert.ok(pictures.length > 0)
+  for (const { name, summary, hasTable, drawn } of pictures) {
+    assert.ok(name.length > 1, 'a picture has a name')
+    assert.ok(summary.length > 10, `${name} has a summary`)
+    assert.ok(hasTable, `${name} has a table`)
+    assert.ok(drawn, `${name} is drawn`)
+  }
+}

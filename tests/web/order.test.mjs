@@ -1,0 +1,97 @@
+// The scene of word order: real attention, exactly blind to order without positions.
+import assert from 'node:assert/strict'
+import { inBrowsers } from './harness.mjs'
+import {
+  assertCanvasesReadable,
+  openLab,
+  sentenceBecomes,
+  sentenceOf,
+  stateOf,
+  tableOf,
+} from './lab.mjs'
+
+/** The three differences that the sentence names, in its order: none, sinusoidal, learned. */
+const numbersIn = (/** @type {string} */ sentence) =>
+  [...sentence.matchAll(/(?<![\w.])(\d+(?:\.\d+)?(?:e-\d+)?)(?=[ ,.;，。；]|$)/g)].map(
+    ([, value]) => Number(value),
+  )
+
+inBrowsers(
+  'without positions the output is the same to the last digit, with a code it is not',
+  async ({ visit }) => {
+    const { page, problems } = await openLab(visit, 'scene=order&pos=0')
+    await sentenceBecomes(page, /^“dog”\. Without positions its output is the same/)
+    const [none, sinusoidal, learned] = numbersIn(await sentenceOf(page))
+    assert.equal(none, 0)
+    assert.ok(sinusoidal > 0.001, `sinusoidal ${sinusoidal}`)
+    assert.ok(learned > 0.001, `learned ${learned}`)
+    const blind = (await tableOf(page, 'way-none')).slice(1, 17)
+    for (const [, inA, inB] of blind) assert.equal(inA, inB)
+    assert.ok(
+      blind.some(([, inA]) => inA.length > 12),
+      'every digit is shown',
+    )
+    const seen = (await tableOf(page, 'way-sinusoidal')).slice(1, 17)
+    assert.ok(seen.every(([, inA, inB]) => inA !== inB))
+    await assertCanvasesReadable(page)
+    assert.deepEqual(problems, [])
+  },
+)
+
+inBrowsers('the same in Chinese, with the words chosen by keyboard', async ({ visit }) => {
+  const { page } = await openLab(visit, 'scene=order&pos=0', { locale: 'zh-CN' })
+  await sentenceBecomes(page, /^“我”。 没有位置时/)
+  assert.equal(numbersIn(await sentenceOf(page))[0], 0)
+  const words = page.locator('posenc-lab .words-of-a input')
+  assert.equal(await words.count(), 3)
+  await words.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await sentenceBecomes(page, /^“爱”。/)
+  await page.keyboard.press('ArrowRight')
+  await sentenceBecomes(page, /^“你”。/)
+  assert.equal((await stateOf(page)).position, 2)
+})
+
+inBrowsers('a causal model sees order even without positions', async ({ visit }) => {
+  const { page } = await openLab(visit, 'scene=order&pos=0')
+  await page.locator('posenc-lab .field-causal input').check()
+  await sentenceBecomes(page, /^“dog”\. In a causal model/)
+  const [none] = numbersIn(await sentenceOf(page))
+  assert.ok(none > 0.001)
+  // “bites” of “dog bites man” and “man bites dog” sees other words before it; a shared start does not.
+  await page.locator('posenc-lab .field-sentenceA input').fill('dog bites man')
+  await page.locator('posenc-lab .field-sentenceB input').fill('dog bites cat')
+  await sentenceBecomes(page, /It sees the same words before it/)
+  assert.equal(numbersIn(await sentenceOf(page))[0], 0)
+})
+
+inBrowsers('sentences can be edited; what cannot be used is refused', async ({ visit }) => {
+  const { page } = await openLab(visit, 'scene=order&pos=1')
+  const a = page.locator('posenc-lab .field-sentenceA input')
+  const b = page.locator('posenc-lab .field-sentenceB input')
+  await a.fill('the cat saw the dog')
+  await b.fill('the dog saw the cat')
+  await sentenceBecomes(page, /^“cat”\. Without positions its output is the same/)
+  assert.equal(numbersIn(await sentenceOf(page))[0], 0)
+  await b.fill('birds sing')
+  await sentenceBecomes(page, /stands in one of the two sentences only/)
+  await b.fill('?!')
+  await page.locator('posenc-lab .field-sentenceB .problem').waitFor()
+  assert.match(
+    await page.locator('posenc-lab .field-sentenceB .problem').innerText(),
+    /1 to 12 words and at most 80 characters/,
+  )
+  assert.equal((await stateOf(page)).sentenceB, 'birds sing')
+  await b.fill('cat')
+  await sentenceBecomes(page, /^“cat”\./)
+})
+
+inBrowsers('a table that is too short for the sentence fails it', async ({ visit }) => {
+  const { page } = await openLab(visit, 'scene=order&tmax=2&len=4&pos=1')
+  await sentenceBecomes(page, /has 2 rows, and seat 2 is past them/)
+  assert.match(
+    await page.locator('posenc-lab .way-learned .readout').innerText(),
+    /^index 2 is out of bounds for axis 0 with size 2$/,
+  )
+  assert.match(await sentenceOf(page), /difference of 0\./)
+})
