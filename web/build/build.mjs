@@ -17,7 +17,6 @@ import {
   stamped,
 } from './common.mjs'
 import { buildWasm, variants, wasmFiles } from './emscripten.mjs'
-import { expandPage } from './html.mjs'
 
 export async function build() {
   const began = Date.now()

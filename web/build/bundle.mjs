@@ -96,23 +96,11 @@ function settings(version) {
  * @param {string} entry relative to the project
  * @param {'esm' | 'iife'} format
  * @param {string} version
- * @param {Record<string, string>} [beside] imports that stay imports: of a file of dist/ beside this one
  * @returns {Promise<string>}
  */
-export async function bundle(entry, format, version, beside = {}) {
-  const base = settings(version)
-  /** @type {esbuild.Plugin} */
-  const besidePlugin = {
-    name: 'beside',
-    setup(build) {
-      build.onResolve({ filter: /.*/ }, ({ path }) =>
-        Object.hasOwn(beside, path) ? { path: beside[path], external: true } : undefined,
-      )
-    },
-  }
+export async function bundle(entry, format, version) {
   const result = await esbuild.build({
-    ...base,
-    plugins: [besidePlugin, ...(base.plugins ?? [])],
+    ...settings(version),
     plugins: [gluePlugin, cssTextPlugin, pagePlugin(entry)],
     entryPoints: [join(root, entry)],
     format,

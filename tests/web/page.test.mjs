@@ -1,0 +1,261 @@
+// The page around the stage: languages, themes, links, small screens, large text, accessibility.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { inBrowsers } from './harness.mjs'
+import { openLab, ready, sentenceBecomes, stateOf } from './lab.mjs'
+
+const axeSource = await readFile(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+inBrowsers(
+  'the language is the browser’s, and changes at once without a reload',
+  async ({ visit }) => {
+    const { page, requests } = await openLab(visit, '', { locale: 'zh-CN' })
+    await sentenceBecomes(page, /^第 60 号座/)
+    assert.equal(await page.title(), '位置编码实验室')
+    assert.equal(await page.locator('h1').innerText(), '这个词坐几号座？')
+    const before = requests.length
+    await page.locator('#language input[value=en]').check()
+    await sentenceBecomes(page, /^Position 60\./)
+    assert.equal(await page.title(), 'Positional Encoding Lab')
+    assert.equal(await page.locator('h1').innerText(), 'Which seat is this word in?')
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'en')
+    assert.equal(requests.length, before)
+    const left = await page.evaluate(() => {
+      const root = document.querySelector('posenc-lab')?.shadowRoot
+      const words = [document.body, root?.querySelector('.stage')]
+        .map((node) => /** @type {HTMLElement} */ (node).innerText)
+        .join(' ')
+      return words.match(/[\u4e00-\u9fff]+/g)
+    })
+    assert.deepEqual(left, ['中文'], 'no Chinese is left but the name of the language')
+  },
+)
+
+inBrowsers('in Chinese no English sentence is left', async ({ visit }) => {
+  for (const hash of ['', 'scene=order']) {
+    const { page } = await openLab(visit, hash, { locale: 'zh-CN' })
+    const words = await page.evaluate(() => {
+      const root = document.querySelector('posenc-lab')?.shadowRoot
+      for (const sheet of root?.querySelectorAll('details') ?? []) sheet.open = true
+      return [document.body, root?.querySelector('.stage')]
+        .map((node) => /** @type {HTMLElement} */ (node).innerText)
+        .join('\n')
+    })
+    // Two English words in a row; NumPy's error and names of software stay as they are.
+    const english = words
+      .split('\n')
+      .filter((line) => /[a-z]{3,} [a-z]{3,}/i.test(line))
+      .filter((line) => !/IndexError|index \d+ is out of bounds|^axis 0|dog bites man/.test(line))
+    assert.deepEqual(english, [])
+  }
+})
+
+inBrowsers('themes: light, dark, projector; the canvases follow', async ({ visit }) => {
+  const { page } = await openLab(visit, '', { colorScheme: 'light' })
+  const seen = new Set()
+  for (const theme of ['dark', 'projector', 'light']) {
+    await page.locator(`#theme input[value=${theme}]`).check()
+    await page.waitForFunction(
+      (name) => /** @type {any} */ (document.querySelector('posenc-lab')).dataset.theme === name,
+      theme,
+    )
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+    const picture = await page.evaluate(() => {
+      const canvas = document.querySelector('posenc-lab')?.shadowRoot?.querySelector('canvas')
+      return canvas?.toDataURL() ?? ''
+    })
+    seen.add(picture)
+  }
+  assert.equal(seen.size, 3)
+})
+
+inBrowsers(
+  'a link shows what its sender saw, and follows what the reader does',
+  async ({ visit }) => {
+    const { page } = await openLab(visit, 'pos=72&tmax=64&past=wrap&mode=sinusoidal&nonsense=1')
+    const state = await stateOf(page)
+    assert.deepEqual(
+      [state.position, state.tMax, state.behaviour, state.mode],
+      [72, 64, 'wrap', 'sinusoidal'],
+    )
+    await page.locator('posenc-lab .field-position .number').fill('33')
+    await page.locator('posenc-lab .field-position .number').press('Enter')
+    await page.waitForFunction(() => /pos=33/.test(location.hash))
+    const hash = await page.evaluate(() => location.hash)
+    const other = await openLab(visit, hash.slice(1))
+    assert.deepEqual(await stateOf(other.page), await stateOf(page))
+    await page.evaluate(() => (location.hash = '#pos=5'))
+    await sentenceBecomes(page, /^Position 5\./)
+  },
+)
+
+for (const { name, hash, options } of [
+  { name: '360 px', hash: '', options: { viewport: { width: 360, height: 740 } } },
+  {
+    name: '360 px, order',
+    hash: 'scene=order',
+    options: { viewport: { width: 360, height: 740 } },
+  },
+  {
+    name: '320 px, Chinese',
+    hash: '',
+    options: { viewport: { width: 320, height: 640 }, locale: 'zh-CN' },
+  },
+]) {
+  inBrowsers(`nothing is wider than the screen at ${name}`, async ({ visit }) => {
+    const { page } = await openLab(visit, hash, options)
+    await page.locator('posenc-lab .sheet summary').click()
+    await assertNoOverflow(page)
+  })
+}
+
+inBrowsers('at 200 % text nothing is cut and the canvases’ text grows too', async ({ visit }) => {
+  for (const width of [1280, 400]) {
+    const { page } = await openLab(visit, '', { viewport: { width, height: 900 } })
+    await page.addStyleTag({ content: '' }).catch(() => {})
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      dispatchEvent(new Event('resize'))
+    })
+    await assertNoOverflow(page)
+    const scale = await page.evaluate(() =>
+      getComputedStyle(
+        /** @type {Element} */ (document.querySelector('posenc-lab')),
+      ).getPropertyValue('--type-scale'),
+    )
+    assert.equal(Number(scale), 2)
+  }
+})
+
+/** @param {import('playwright-core').Page} page */
+async function assertNoOverflow(page) {
+  const wide = await page.evaluate(() => {
+    const limit = document.documentElement.clientWidth
+    const root = document.querySelector('posenc-lab')?.shadowRoot
+    const all = [...document.body.querySelectorAll('*'), ...(root?.querySelectorAll('*') ?? [])]
+    return all
+      .filter((node) => !node.closest('.numbers, .visually-hidden, .skip, legend'))
+      .filter((node) => node.getBoundingClientRect().right > limit + 1)
+      .map((node) => `${node.tagName}.${node.className} ${node.getBoundingClientRect().right}`)
+  })
+  assert.deepEqual(wide, [])
+  const scrolls = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  assert.equal(scrolls, 0)
+}
+
+inBrowsers(
+  'with reduced motion no animation frame runs on after the picture stands',
+  async ({ visit }) => {
+    const { page } = await openLab(visit, '', {
+      reducedMotion: 'reduce',
+      before: (fresh) =>
+        fresh.addInitScript(() => {
+          const original = window.requestAnimationFrame
+          Object.assign(window, { frames_: 0 })
+          window.requestAnimationFrame = (callback) => {
+            Object.assign(window, { frames_: /** @type {any} */ (window).frames_ + 1 })
+            return original.call(window, callback)
+          }
+        }),
+    })
+    await page.locator('posenc-lab .field-position .number').fill('5')
+    await page.locator('posenc-lab .field-position .number').press('Enter')
+    await sentenceBecomes(page, /^Position 5\./)
+    await page.waitForTimeout(300)
+    const settled = await page.evaluate(() => /** @type {any} */ (window).frames_)
+    await page.waitForTimeout(400)
+    assert.equal(await page.evaluate(() => /** @type {any} */ (window).frames_), settled)
+  },
+)
+
+inBrowsers(
+  'nothing jumps while the page loads',
+  async ({ visit }) => {
+    const { page } = await openLab(visit, '', {
+      before: (fresh) =>
+        fresh.addInitScript(() => {
+          Object.assign(window, { shift_: 0 })
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+              Object.assign(window, {
+                shift_: /** @type {any} */ (window).shift_ + /** @type {any} */ (entry).value,
+              })
+            }
+          }).observe({ type: 'layout-shift', buffered: true })
+        }),
+    })
+    await page.waitForTimeout(500)
+    const shift = await page.evaluate(() => /** @type {any} */ (window).shift_)
+    assert.ok(shift < 0.02, `cumulative layout shift ${shift}`)
+  },
+  { only: 'chromium' },
+)
+
+for (const theme of ['light', 'dark', 'projector']) {
+  for (const locale of ['en-GB', 'zh-CN']) {
+    inBrowsers(
+      `axe finds nothing: ${theme}, ${locale}, both scenes`,
+      async ({ visit }) => {
+        for (const scene of ['beyond', 'order']) {
+          // The content policy of the page forbids axe's own style, so the check is evaluated.
+          const { page } = await openLab(visit, `scene=${scene}&theme=${theme}`, { locale })
+          await page
+            .locator('posenc-lab .sheet')
+            .evaluate((sheet) => sheet.setAttribute('open', ''))
+          for (const button of await page.locator('posenc-lab .numbers-button').all())
+            await button.click()
+          await page.evaluate(axeSource)
+          const violations = await page.evaluate(async () => {
+            const result = await /** @type {any} */ (window).axe.run(document, {
+              resultTypes: ['violations'],
+            })
+            return result.violations.map((/** @type {any} */ violation) => ({
+              id: violation.id,
+              nodes: violation.nodes
+                .map((/** @type {any} */ node) => node.html.slice(0, 160))
+                .slice(0, 5),
+            }))
+          })
+          assert.deepEqual(violations, [], `${scene}`)
+        }
+      },
+      { only: 'chromium' },
+    )
+  }
+}
+
+inBrowsers('a framed page shows the figure first', async ({ visit }) => {
+  const { page } = await visit('about:blank')
+  const { siteOrigin } = await import('./harness.mjs')
+  await page.setContent(`<iframe src="${await siteOrigin()}/" width="700" height="900"></iframe>`)
+  const frame = page.frames()[1]
+  await ready(frame)
+  assert.equal(await frame.locator('h1').isVisible(), false)
+})
+
+inBrowsers(
+  'touch: a drag across the picture moves the cursor',
+  async ({ visit }) => {
+    const { page } = await openLab(visit, 'pos=10', {
+      hasTouch: true,
+      viewport: { width: 390, height: 800 },
+    })
+    const map = page.locator('posenc-lab .map-learned .picture')
+    await map.scrollIntoViewIfNeeded()
+    const box = await map.boundingBox()
+    assert.ok(box)
+    await page.touchscreen.tap(box.x + box.width * 0.8, box.y + 20)
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector('posenc-lab')).state.position > 60,
+    )
+  },
+  { only: 'chromium' },
+)
