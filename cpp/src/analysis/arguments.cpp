@@ -1,0 +1,42 @@
+#include "arguments.h"
+
+#include <cmath>
+#include <string>
+
+namespace posenc::analysis {
+
+Status check_integer(std::string_view name, std::int64_t value, std::int64_t min,
+                     std::int64_t max) {
+  if (value < min || value > max) {
+    return invalid_argument(
+        std::string(name), static_cast<double>(value),
+        "an integer from " + std::to_string(min) + " to " + std::to_string(max));
+  }
+  return ok_status();
+}
+
+Status check_code(std::int64_t d_model, std::int64_t max_d_model, double base) {
+  if (Status status = check_integer("dModel", d_model, 1, max_d_model); !status.ok()) {
+    return status;
+  }
+  if (!std::isfinite(base) || base < 1) {
+    return invalid_argument("base", base, "a finite number at least 1");
+  }
+  return ok_status();
+}
+
+Status check_matrix(std::span<const double> data, std::int64_t rows, std::int64_t columns) {
+  if (Status status = check_integer("columns", columns, 1, max_dim); !status.ok()) {
+    return status;
+  }
+  if (Status status = check_integer("rows", rows, 1, max_matrix_size / columns); !status.ok()) {
+    return status;
+  }
+  if (static_cast<std::int64_t>(data.size()) != rows * columns) {
+    return invalid_argument("data", static_cast<double>(data.size()),
+                            "rows * columns numbers, which is " + std::to_string(rows * columns));
+  }
+  return ok_status();
+}
+
+}  // namespace posenc::analysis

@@ -1,0 +1,302 @@
+#include "posenc/nn/attention.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include "posenc/random/rng.h"
+
+namespace posenc {
+namespace {
+
+using Index = Eigen::Index;
+
+// First words of the generator's keys, so that no two kinds of draws share a stream.
+enum class Stream : std::uint32_t { embedding, query, key, value, output };
+
+Status check_shape(const AttentionShape& shape) {
+  if (shape.d_model < 1 || shape.d_model > max_attention_dim) {
+    return invalid_argument("dModel", static_cast<double>(shape.d_model),
+                            "an integer from 1 to " + std::to_string(max_attention_dim));
+  }
+  if (shape.heads < 1 || shape.heads > shape.d_model || shape.d_model % shape.heads != 0) {
+    return invalid_argument("heads", static_cast<double>(shape.heads),
+                            "a divisor of dModel, which is " + std::to_string(shape.d_model));
+  }
+  return ok_status();
+}
+
+Status check_token_count(const char* name, std::size_t count) {
+  if (count < 1 || count > static_cast<std::size_t>(max_tokens)) {
+    return invalid_argument(name, static_cast<double>(count),
+                            "from 1 to " + std::to_string(max_tokens) + " tokens");
+  }
+  return ok_status();
+}
+
+Status check_entries(const char* name, std::span<const double> entries, double limit) {
+  for (const double entry : entries) {
+    if (!(std::abs(entry) <= limit)) {  // also true for NaN
+      return invalid_argument(name, entry,
+                              "finite numbers of absolute value at most " +
+                                  std::to_string(static_cast<std::int64_t>(limit)));
+    }
+  }
+  return ok_status();
+}
+
+std::span<const double> entries_of(const MatrixD& matrix) {
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
+
+Status check_square(const char* name, const MatrixD& matrix, std::int64_t d_model) {
+  if (matrix.rows() != d_model || matrix.cols() != d_model) {
+    return invalid_argument(name, static_cast<double>(matrix.size()),
+                            "a matrix of dModel x dModel weights");
+  }
+  return check_entries(name, entries_of(matrix), max_attention_entry);
+}
+
+Status check_forward(const MatrixD& input, const AttentionWeights& weights,
+                     const AttentionShape& shape) {
+  if (Status status = check_shape(shape); !status.ok()) {
+    return status;
+  }
+  if (Status status = check_token_count("input", static_cast<std::size_t>(input.rows()));
+      !status.ok()) {
+    return status;
+  }
+  if (input.cols() != shape.d_model) {
+    return invalid_argument("input", static_cast<double>(input.cols()), "rows of dModel entries");
+  }
+  if (Status status = check_entries("input", entries_of(input), max_attention_entry);
+      !status.ok()) {
+    return status;
+  }
+  struct Named {
+    const char* name;
+    const MatrixD* matrix;
+  };
+  for (const auto& [name, matrix] :
+       {Named{"weights.query", &weights.query}, Named{"weights.key", &weights.key},
+        Named{"weights.value", &weights.value}, Named{"weights.output", &weights.output}}) {
+    if (Status status = check_square(name, *matrix, shape.d_model); !status.ok()) {
+      return status;
+    }
+  }
+  return ok_status();
+}
+
+/// At most one addend a key.
+struct Addends {
+  std::array<double, static_cast<std::size_t>(max_tokens)> values{};
+  std::size_t count = 0;
+
+  void add(double value) { values.at(count++) = value; }
+
+  /// The same bits for every order in which the addends came.
+  double sum() {
+    const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
+    std::sort(values.begin(), end);
+    double total = 0;
+    for (auto value = values.begin(); value != end; ++value) {
+      total += *value;
+    }
+    return total;
+  }
+};
+
+/// x * weight, (T, d) * (d, d) -> (T, d). Plain loops: Eigen's product treats the last rows of a
+/// block, and its reductions the entries of an unaligned row, in another order than the rest.
+MatrixD project_rows(const MatrixD& x, const MatrixD& weight) {
+  MatrixD out = MatrixD::Zero(x.rows(), weight.cols());
+  for (Index t = 0; t < x.rows(); ++t) {
+    for (Index r = 0; r < weight.rows(); ++r) {
+      const double factor = x(t, r);
+      for (Index c = 0; c < weight.cols(); ++c) {
+        out(t, c) += factor * weight(r, c);
+      }
+    }
+  }
+  return out;
+}
+
+/// Scores of one query with the keys it sees, head `head`; the rest stays at -infinity.
+void score_row(AttentionCache& cache, Index head, Index head_dim, Index query, Index visible) {
+  const Index row = head * cache.query.rows() + query;
+  const double scale = 1 / std::sqrt(static_cast<double>(head_dim));
+  for (Index key = 0; key < visible; ++key) {
+    double score = 0;
+    for (Index c = head * head_dim; c < (head + 1) * head_dim; ++c) {
+      score += cache.query(query, c) * cache.key(key, c);
+    }
+    cache.scores(row, key) = score * scale;
+  }
+}
+
+/// Softmax of the visible part of a row; shifted by the largest score, so that exp cannot overflow.
+void softmax_row(AttentionCache& cache, Index row, Index visible) {
+  double largest = cache.scores(row, 0);
+  for (Index key = 1; key < visible; ++key) {
+    largest = std::max(largest, cache.scores(row, key));
+  }
+  Addends addends;
+  for (Index key = 0; key < visible; ++key) {
+    const double e = std::exp(cache.scores(row, key) - largest);
+    cache.weights(row, key) = e;
+    addends.add(e);
+  }
+  const double denominator = addends.sum();
+  for (Index key = 0; key < visible; ++key) {
+    cache.weights(row, key) /= denominator;
+  }
+}
+
+void mix_row(AttentionCache& cache, Index head, Index head_dim, Index query, Index visible) {
+  const Index row = head * cache.query.rows() + query;
+  for (Index c = head * head_dim; c < (head + 1) * head_dim; ++c) {
+    Addends addends;
+    for (Index key = 0; key < visible; ++key) {
+      addends.add(cache.weights(row, key) * cache.value(key, c));
+    }
+    cache.mixed(query, c) = addends.sum();
+  }
+}
+
+Result<RandomState> stream_of(std::uint32_t seed, Stream stream) {
+  return RandomState::from_keys({seed, static_cast<std::uint32_t>(stream)});
+}
+
+/// (d, d), drawn row by row.
+Result<MatrixD> seeded_weight(std::int64_t d_model, std::uint32_t seed, Stream stream) {
+  Result<RandomState> random = stream_of(seed, stream);
+  if (!random.ok()) {
+    return random.error();
+  }
+  const double deviation = std::sqrt(static_cast<double>(d_model));
+  MatrixD weight(d_model, d_model);
+  for (Index r = 0; r < d_model; ++r) {
+    for (Index c = 0; c < d_model; ++c) {
+      weight(r, c) = random.value().gauss() / deviation;
+    }
+  }
+  return weight;
+}
+
+}  // namespace
+
+Status attention_forward(MatrixD& output, AttentionCache& cache, const MatrixD& input,
+                         const AttentionWeights& weights, const AttentionShape& shape) {
+  if (Status status = check_forward(input, weights, shape); !status.ok()) {
+    return status;
+  }
+  const Index tokens = input.rows();
+  const Index head_dim = shape.d_model / shape.heads;
+  const double masked = -std::numeric_limits<double>::infinity();
+
+  cache.query = project_rows(input, weights.query);                        // (T, d)
+  cache.key = project_rows(input, weights.key);                            // (T, d)
+  cache.value = project_rows(input, weights.value);                        // (T, d)
+  cache.scores = MatrixD::Constant(shape.heads * tokens, tokens, masked);  // (H * T, T)
+  cache.weights = MatrixD::Zero(shape.heads * tokens, tokens);             // (H * T, T)
+  cache.mixed = MatrixD::Zero(tokens, shape.d_model);                      // (T, d)
+  for (Index head = 0; head < shape.heads; ++head) {
+    for (Index query = 0; query < tokens; ++query) {
+      const Index visible = shape.causal ? query + 1 : tokens;
+      score_row(cache, head, head_dim, query, visible);
+      softmax_row(cache, head * tokens + query, visible);
+      mix_row(cache, head, head_dim, query, visible);
+    }
+  }
+  output = project_rows(cache.mixed, weights.output);  // (T, d)
+  return ok_status();
+}
+
+Result<AttentionWeights> seeded_attention_weights(std::int64_t d_model, std::uint32_t seed) {
+  if (Status status = check_shape({.d_model = d_model, .heads = 1}); !status.ok()) {
+    return status.error();
+  }
+  AttentionWeights weights;
+  struct Drawn {
+    MatrixD* matrix;
+    Stream stream;
+  };
+  for (const auto& [matrix, stream] :
+       {Drawn{&weights.query, Stream::query}, Drawn{&weights.key, Stream::key},
+        Drawn{&weights.value, Stream::value}, Drawn{&weights.output, Stream::output}}) {
+    Result<MatrixD> drawn = seeded_weight(d_model, seed, stream);
+    if (!drawn.ok()) {
+      return drawn.error();
+    }
+    *matrix = std::move(drawn).value();
+  }
+  return weights;
+}
+
+Result<VectorD> token_embedding(std::uint32_t id, std::int64_t d_model, std::uint32_t seed) {
+  if (Status status = check_shape({.d_model = d_model, .heads = 1}); !status.ok()) {
+    return status.error();
+  }
+  Result<RandomState> random =
+      RandomState::from_keys({seed, static_cast<std::uint32_t>(Stream::embedding), id});
+  if (!random.ok()) {
+    return random.error();
+  }
+  VectorD embedding(d_model);
+  for (double& entry : embedding) {
+    entry = random.value().gauss();
+  }
+  return embedding;
+}
+
+Result<SentenceAttention> attend_sentence(std::span<const std::uint32_t> tokens,
+                                          const AttentionShape& shape, std::uint32_t seed,
+                                          const std::optional<std::span<const double>>& codes) {
+  if (Status status = check_shape(shape); !status.ok()) {
+    return status.error();
+  }
+  if (Status status = check_token_count("tokens", tokens.size()); !status.ok()) {
+    return status.error();
+  }
+  const auto columns = static_cast<std::size_t>(shape.d_model);
+  if (codes) {
+    if (codes->size() != tokens.size() * columns) {
+      return invalid_argument(
+          "codes", static_cast<double>(codes->size()),
+          std::to_string(tokens.size()) + " rows of " + std::to_string(columns) + " numbers");
+    }
+    if (Status status = check_entries("codes", *codes, max_attention_code); !status.ok()) {
+      return status.error();
+    }
+  }
+
+  SentenceAttention result;
+  result.input.resize(static_cast<Index>(tokens.size()), shape.d_model);  // (T, d)
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const Result<VectorD> embedding = token_embedding(tokens[t], shape.d_model, seed);
+    if (!embedding.ok()) {
+      return embedding.error();
+    }
+    for (std::size_t c = 0; c < columns; ++c) {
+      const auto column = static_cast<Index>(c);
+      result.input(static_cast<Index>(t), column) =
+          embedding.value()[column] + (codes ? (*codes)[t * columns + c] : 0);
+    }
+  }
+  const Result<AttentionWeights> weights = seeded_attention_weights(shape.d_model, seed);
+  if (!weights.ok()) {
+    return weights.error();
+  }
+  AttentionCache cache;
+  if (Status status = attention_forward(result.output, cache, result.input, weights.value(), shape);
+      !status.ok()) {
+    return status.error();
+  }
+  result.weights = std::move(cache.weights);
+  return result;
+}
+
+}  // namespace posenc
