@@ -266,7 +266,9 @@ const stages = {
   },
 
   async web() {
-    await nodeTests('browsers', 'tests/web', { concurrency: 1 })
+    // One process, because all files share one Chromium and one Firefox.
+    const args = ['--test-reporter=spec', join(root, 'tests/web/all.mjs')]
+    await runner('browsers', [process.execPath, ...args], nodeCounts)
   },
 
   async size() {
