@@ -26,6 +26,7 @@ EMSCRIPTEN_BINDINGS(codes) {
   emscripten::function("benchFill", &bench_fill);
 
   emscripten::class_<Table>("Table")
+      .function("checkTraining", &Table::check_training)
       .function("train", &Table::train)
       .function("grow", &Table::grow)
       .function("info", &Table::info)

@@ -138,6 +138,17 @@ StatusObject restore_table(const Uint8Array& bytes) {
   });
 }
 
+StatusObject Table::check_training(double steps, double learning_rate, double target_scale) {
+  return guard([&] {
+    const auto count = integer(steps, "steps");
+    if (!count.ok()) {
+      return failure(count.error());
+    }
+    const Status status = table_.check_training(count.value(), learning_rate, target_scale);
+    return status.ok() ? success() : failure(status.error());
+  });
+}
+
 StatusObject Table::train(double steps, double learning_rate, double target_scale) {
   return guard([&] {
     const auto count = integer(steps, "steps");

@@ -22,6 +22,8 @@ class Table {
  public:
   explicit Table(LearnedTable table) : table_(std::move(table)) {}
 
+  /// `{ ok }`, or why `train` would refuse
+  StatusObject check_training(double steps, double learning_rate, double target_scale);
   /// `{ ok, steps, meanSquaredError }`
   StatusObject train(double steps, double learning_rate, double target_scale);
   /// `{ ok }`

@@ -1,6 +1,7 @@
 #include "posenc/encoding/learned_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -80,8 +81,7 @@ std::vector<std::uint8_t> LearnedTable::rows_with_gradient() const {
   return reached;
 }
 
-Result<TrainReport> LearnedTable::train_toward_sinusoid(std::int64_t steps, double learning_rate,
-                                                        double target_scale) {
+Status LearnedTable::check_training(std::int64_t steps, double learning_rate, double target_scale) {
   if (steps < 0 || steps > max_steps) {
     return invalid_argument("steps", static_cast<double>(steps), "an integer from 0 to 1000000");
   }
@@ -95,29 +95,48 @@ Result<TrainReport> LearnedTable::train_toward_sinusoid(std::int64_t steps, doub
     target_ = sinusoidal_rows(trained_rows_, d_model(), target_base, 0);
   }
 
-  // One step maps the error E = P - scale * PE to (1 - rate / T) E, so n steps multiply it by
-  // that factor to the power n, whatever n is: a million steps cost no more than one.
+  // One step maps the error E = P - scale * PE to (1 - rate / T) E.
   const double rows = static_cast<double>(trained_rows_);
   const double factor = std::pow(1 - learning_rate / rows, static_cast<double>(steps));
-  auto trained = values_.topRows(trained_rows_);  // (trained_rows, d_model)
   double largest_error = 0;
   for (std::int64_t i = 0; i < target_.size(); ++i) {
     largest_error =
-        std::max(largest_error, std::abs(trained.data()[i] - target_scale * target_.data()[i]));
+        std::max(largest_error, std::abs(values_.data()[i] - target_scale * target_.data()[i]));
   }
   if (!within(largest_error * factor, largest_value - largest_scale)) {
     return invalid_argument("learningRate", learning_rate,
                             "a rate that keeps the table finite; above twice the trained rows, " +
                                 std::to_string(2 * trained_rows_) + ", it diverges");
   }
+  return ok_status();
+}
+
+Result<TrainReport> LearnedTable::train_toward_sinusoid(std::int64_t steps, double learning_rate,
+                                                        double target_scale) {
+  if (Status status = check_training(steps, learning_rate, target_scale); !status.ok()) {
+    return status.error();
+  }
+  // Step by step although the error has a closed form: the powers of that would round differently
+  // in one call than in two, and a worker must be free to cut a run anywhere. Entries do not
+  // depend on one another, so a block that fits the cache takes all its steps at once.
+  constexpr std::int64_t block_size = 512;
+  std::array<double, block_size> target{};
+  const double share = learning_rate / static_cast<double>(trained_rows_);
   double sum = 0;
-  for (std::int64_t i = 0; i < target_.size(); ++i) {
-    double& p = trained.data()[i];
-    const double target = target_scale * target_.data()[i];
-    if (factor != 1) {
-      p = target + factor * (p - target);
+  for (std::int64_t first = 0; first < target_.size(); first += block_size) {
+    const auto count = static_cast<std::size_t>(std::min(block_size, target_.size() - first));
+    double* const block = values_.data() + first;
+    for (std::size_t i = 0; i < count; ++i) {
+      target[i] = target_scale * target_.data()[first + static_cast<std::int64_t>(i)];
     }
-    sum += (p - target) * (p - target);
+    for (std::int64_t step = 0; step < steps; ++step) {
+      for (std::size_t i = 0; i < count; ++i) {
+        block[i] -= share * (block[i] - target[i]);
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      sum += (block[i] - target[i]) * (block[i] - target[i]);
+    }
   }
   steps_ += steps;
   return TrainReport{steps_, sum / static_cast<double>(target_.size())};

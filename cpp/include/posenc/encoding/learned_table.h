@@ -46,10 +46,15 @@ class LearnedTable {
   /// (t_max), 1 where a gradient has ever reached the row.
   [[nodiscard]] std::vector<std::uint8_t> rows_with_gradient() const;
 
-  /// `steps` updates with PE of base 10000. Error::invalid_argument, and an unchanged table,
-  /// unless 0 <= steps <= max_steps, learning_rate is finite and >= 0, |target_scale| <= 1e100,
-  /// and the updates stay finite: a rate above 2 * trained_rows diverges, and a run that would
-  /// leave |value| <= 1e150 is refused before it starts.
+  /// Error::invalid_argument unless 0 <= steps <= max_steps, learning_rate is finite and >= 0,
+  /// |target_scale| <= 1e100, and the updates stay finite: a rate above 2 * trained_rows diverges,
+  /// and a run that would leave |value| <= 1e150 is refused. For a caller that takes a long run in
+  /// pieces and wants to know beforehand.
+  Status check_training(std::int64_t steps, double learning_rate, double target_scale);
+
+  /// `steps` updates with PE of base 10000. The result depends on the number of steps alone, to the
+  /// last bit, however they are spread over calls. The errors of check_training leave the table
+  /// unchanged.
   Result<TrainReport> train_toward_sinusoid(std::int64_t steps, double learning_rate,
                                             double target_scale);
 
