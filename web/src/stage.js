@@ -187,7 +187,10 @@ export class Stage {
         el('slot', {}),
       )
     } else {
-      this.#state = this.#good
+      // Before the first figure there is nothing to fall back to: the wish stays, to be tried again.
+      const sceneStays = this.#good.scene === this.#state.scene || !this.#ready
+      if (this.#ready) this.#state = this.#good
+      if (!sceneStays) this.#build()
       this.#sync()
       this.#draw()
       this.#problem(sentence)

@@ -26,6 +26,7 @@ import { dashPattern } from './markers.js'
  * @property {readonly Ribbon[]} ribbons
  * @property {Theme} theme
  * @property {{ x0: number, x1: number }} [bounds]  labels stay inside
+ * @property {number} [labelAt]  where on its ribbon a label stands, 0 to 1; by default where it is free
  */
 
 /**
@@ -83,7 +84,7 @@ function strokeRibbon(ctx, { from, to }, y0, y1, width, colour, dash) {
  * @param {Ctx} ctx
  * @param {RibbonsOptions} options
  */
-function placeLabels(ctx, { y0, y1, ribbons, theme, bounds }) {
+function placeLabels(ctx, { y0, y1, ribbons, theme, bounds, labelAt }) {
   const px = setFont(ctx, theme, { weight: 600 })
   const height = px * 1.7
   /** @type {{ ribbon: Ribbon, x: number, y: number, half: number }[]} */
@@ -91,7 +92,8 @@ function placeLabels(ctx, { y0, y1, ribbons, theme, bounds }) {
   for (const ribbon of ribbons) {
     if (!ribbon.label) continue
     const half = (numberWidth(ctx, ribbon.label) + px) / 2
-    const spots = [0.5, 0.32, 0.68, 0.18, 0.82].map((t) => {
+    const heights = labelAt === undefined ? [0.5, 0.32, 0.68, 0.18, 0.82] : [labelAt]
+    const spots = heights.map((t) => {
       const at = ribbonPoint(ribbon, y0, y1, t)
       const low = (bounds?.x0 ?? -Infinity) + half
       const high = (bounds?.x1 ?? Infinity) - half

@@ -7,6 +7,7 @@
 import * as check from './check.js'
 import { unwrap } from './core.js'
 import { invalidArgument } from './errors.js'
+import { familyCalls } from './family.js'
 import * as limits from './limits.js'
 
 /** @typedef {import('./core.js').Core} Core */
@@ -246,4 +247,11 @@ export function matrixOf({ data, rows = 0, columns = 0 }) {
 }
 
 /** The calls of the engine by name, those that make tables excepted. */
-export const calls = { sinusoidal, similarity, offsetProfile, blockRotation, attention }
+export const calls = {
+  sinusoidal,
+  similarity,
+  offsetProfile,
+  blockRotation,
+  attention,
+  ...familyCalls,
+}

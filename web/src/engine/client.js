@@ -6,6 +6,7 @@ import * as check from './check.js'
 import { Connection } from './connection.js'
 import { checkEngineOptions } from './engine.js'
 import { EngineError, disposedError, invalidArgument } from './errors.js'
+import { RemoteFamily } from './family_engine.js'
 import { assertWasm, assertWebAssembly } from './load.js'
 import { createTable, restoreTable, tableCalls } from './table_calls.js'
 
@@ -143,7 +144,7 @@ function abortedError(reason) {
   return new EngineError('aborted', `The call was stopped ${words}.`, { reason })
 }
 
-export class RemoteEngine {
+export class RemoteEngine extends RemoteFamily {
   #caller
   #connection
 
@@ -152,8 +153,10 @@ export class RemoteEngine {
    * @param {Connection} connection
    */
   constructor(connection) {
+    const caller = new Caller(connection)
+    super((method, args, call) => caller.send(0, method, args, call))
     this.#connection = connection
-    this.#caller = new Caller(connection)
+    this.#caller = caller
     /** @type {Info} */
     this.info = connection.info
   }

@@ -20,6 +20,7 @@ import { EngineError, invalidArgument } from './errors.js'
 /**
  * A learned table in WebAssembly memory; whoever creates one calls `delete`.
  * @typedef {object} TableHandle
+ * @property {(steps: number, rate: number, targetScale: number) => CoreAnswer} checkTraining
  * @property {(steps: number, rate: number, targetScale: number) => CoreAnswer} train
  * @property {(tMax: number) => CoreAnswer} grow
  * @property {() => CoreAnswer} info

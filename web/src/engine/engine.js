@@ -3,6 +3,7 @@
 import { calls } from './calls.js'
 import * as check from './check.js'
 import { asEngineError, disposedError } from './errors.js'
+import { FamilyEngine } from './family_engine.js'
 import { assertWebAssembly, loadCore, simdSupported } from './load.js'
 import { Pace, runNow } from './slices.js'
 import { sourcesOr } from './sources.js'
@@ -93,7 +94,7 @@ function perform(call, target, args) {
   }
 }
 
-export class Engine {
+export class Engine extends FamilyEngine {
   #core
   /** @type {Set<object>} */
   #live = new Set()
@@ -104,6 +105,7 @@ export class Engine {
    * @param {Info} info
    */
   constructor(core, info) {
+    super((call, options) => perform(call, core, call.check(options)))
     this.#core = core
     /** @type {Info} */
     this.info = info

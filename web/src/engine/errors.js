@@ -30,6 +30,7 @@
  * @property {number} [maxLength] of an array, a matrix's data or bytes
  * @property {Rule} [items] of an array
  * @property {number} [divides] an integer that divides this one
+ * @property {number} [multipleOf] an integer whose multiple is due
  */
 
 /**

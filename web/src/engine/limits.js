@@ -19,6 +19,10 @@ export const maxRotationDim = 1024
 /** Largest absolute value of a scale, far from overflow. */
 export const maxScale = 1e100
 
+/** Largest entry of a vector that RoPE turns, or of a learned bias: well inside float32. */
+export const maxEntry = 1e30
+export const maxRandomizedLength = 2 ** 20
+
 /** @typedef {'raise' | 'clamp' | 'zeros' | 'nan' | 'wrap'} Behaviour */
 /** @type {Behaviour[]} */
 export const behaviours = ['raise', 'clamp', 'zeros', 'nan', 'wrap']

@@ -17,7 +17,7 @@ const listeners = new Set()
  */
 export function acquireEngine(listener) {
   listeners.add(listener)
-  const shared = connection ?? connect()
+  const shared = connection ?? attemptConnection()
   connection = shared
   return shared
 }
@@ -31,12 +31,20 @@ export function releaseEngine(listener) {
   ending.then((remote) => remote.close()).catch(() => {})
 }
 
-function connect() {
-  const attempt = connectEngine({
+async function connect() {
+  // Defining the element upgrades the ones that already stand in the page, in the middle of loading
+  // the package: the sources of the .wasm files are set a moment later.
+  await Promise.resolve()
+  return connectEngine({
     onNotice: (/** @type {{ code: string }} */ notice) => {
       for (const listener of [...listeners]) listener(notice)
     },
   })
+}
+
+/** @returns {Promise<Remote>} */
+function attemptConnection() {
+  const attempt = connect()
   // A failed start is not kept: whoever comes next tries again.
   attempt.catch(() => {
     if (connection === attempt) connection = undefined

@@ -20,7 +20,7 @@ import { figureWords, wordTable } from './order_words.js'
  */
 
 /** A word's column is at most so wide, in px at type scale 1: short sentences stay together. */
-const WIDEST = 168
+const WIDEST = 220
 const GUTTER = 30
 const STRIP = 18
 const WORD = 24
@@ -107,7 +107,7 @@ export function mountOrder(host) {
       model = computed
       offerWords()
       host.setText(legend, t('order.legend', { d: model.state.dModel }))
-      for (const way of WAYS) figures[way].say(figureWords(t, state, model, way))
+      for (const way of WAYS) figures[way].say({ ...figureWords(t, state, model, way), limit: outputLimit(model) })
       figures.learned.element.classList.toggle('failing', model.ways.learned.error !== undefined)
       for (const figure of all) figure.invalidate()
     },
@@ -192,6 +192,8 @@ function drawWay({ ctx, width, height, theme }, state, model, way, t) {
     ribbons,
     theme,
     bounds: { x0: place.seats.x0, x1: width },
+    // Near the word of A: there no two are at the same place, however the ribbons cross.
+    labelAt: 0.17,
   })
 }
 

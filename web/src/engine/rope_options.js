@@ -1,0 +1,196 @@
+// The options that describe RoPE, `scaling` as it stands in a model's config.json.
+
+import * as check from './check.js'
+import { unwrap } from './core.js'
+import { invalidArgument } from './errors.js'
+import * as limits from './limits.js'
+
+/** @typedef {import('./errors.js').Rule} Rule */
+
+/**
+ * @typedef {object} RopeOptions
+ * @property {number} headDim even
+ * @property {number} [theta] the base; default `scaling.rope_theta`, else 10000
+ * @property {RopeScaling | null} [scaling] `rope_scaling` or `rope_parameters` of a config.json
+ * @property {number} [maxPositions] the model's `max_position_embeddings`
+ * @property {number} [originalMaxPositions] the pretrained context where it stands outside `scaling`
+ * @property {number} [length] the current sequence length; default: the pretrained context. It
+ *   matters to `dynamic` and `longrope`
+ * @property {number} [partialRotaryFactor] default `scaling.partial_rotary_factor`, else 1
+ */
+
+/**
+ * Keys that the type does not read are ignored, and null counts as absent: a config.json has both.
+ * @typedef {object} RopeScaling
+ * @property {string} [rope_type] default, linear, ntk, dynamic, yarn, longrope or llama3
+ * @property {string} [type] the older name of `rope_type`
+ * @property {number | null} [factor] default `maxPositions` / pretrained context
+ * @property {number | null} [original_max_position_embeddings] the pretrained context
+ * @property {number | null} [attention_factor] of yarn and longrope, instead of their formulas
+ * @property {number | null} [beta_fast] of yarn, default 32
+ * @property {number | null} [beta_slow] of yarn, default 1
+ * @property {number | null} [mscale] of yarn, counts together with `mscale_all_dim`
+ * @property {number | null} [mscale_all_dim] of yarn
+ * @property {boolean | null} [truncate] of yarn, default true
+ * @property {ArrayLike<number> | null} [short_factor] of longrope, rotaryDim / 2 numbers
+ * @property {ArrayLike<number> | null} [long_factor] of longrope
+ * @property {number | null} [low_freq_factor] of llama3
+ * @property {number | null} [high_freq_factor] of llama3
+ * @property {number | null} [rope_theta] where `theta` is not given
+ * @property {number | null} [partial_rotary_factor] where `partialRotaryFactor` is not given
+ */
+
+/**
+ * @typedef {object} RopeFrequencies
+ * @property {Float64Array} inverseFrequencies radians a position, rotaryDim / 2 of them
+ * @property {number} attentionFactor on every cosine and sine
+ * @property {number} rotaryDim floor(headDim * partialRotaryFactor)
+ */
+
+export const ropeKeys = /** @type {const} */ ([
+  'headDim',
+  'theta',
+  'scaling',
+  'maxPositions',
+  'originalMaxPositions',
+  'length',
+  'partialRotaryFactor',
+])
+
+/**
+ * Checked options; a key that was not given is not there.
+ * @typedef {{ headDim: number, scaling?: Record<string, any>, [key: string]: any }} RopeArguments
+ */
+
+const maxFactor = 1e9
+const positive = { above: 0, max: maxFactor }
+const atLeastZero = { min: 0, max: maxFactor }
+const theta = { min: 1, max: 1e100 }
+const share = { above: 0, max: 1 }
+/** @type {Rule} */
+const context = { type: 'integer', min: 1, max: limits.maxPosition }
+
+/** @type {Record<string, { min?: number, max?: number, above?: number }>} */
+const numberBounds = {
+  factor: { min: 1, max: maxFactor },
+  attention_factor: positive,
+  beta_fast: positive,
+  beta_slow: positive,
+  mscale: atLeastZero,
+  mscale_all_dim: atLeastZero,
+  low_freq_factor: positive,
+  high_freq_factor: positive,
+  rope_theta: theta,
+  partial_rotary_factor: share,
+}
+const listBounds = { min: 1 / maxFactor, max: maxFactor, maxLength: limits.maxDim / 2 }
+
+const everyType = ['rope_theta', 'partial_rotary_factor']
+const scaled = [...everyType, 'factor']
+/** Which numbers a type reads. @type {Record<string, string[]>} */
+const numbersOfType = {
+  default: everyType,
+  linear: scaled,
+  ntk: scaled,
+  dynamic: scaled,
+  yarn: [...scaled, 'attention_factor', 'beta_fast', 'beta_slow', 'mscale', 'mscale_all_dim'],
+  longrope: [...scaled, 'attention_factor'],
+  llama3: [...scaled, 'low_freq_factor', 'high_freq_factor'],
+}
+/** @type {Record<string, string[]>} */
+const listsOfType = { longrope: ['short_factor', 'long_factor'] }
+/** @type {Record<string, string[]>} */
+const requiredOfType = { ...listsOfType, llama3: ['low_freq_factor', 'high_freq_factor'] }
+
+const scalingKeys = [
+  'rope_type',
+  'type',
+  'original_max_position_embeddings',
+  'truncate',
+  ...Object.keys(numberBounds),
+  ...Object.values(listsOfType).flat(),
+]
+
+/**
+ * @param {Record<typeof ropeKeys[number], unknown>} read
+ * @returns {RopeArguments}
+ */
+export function checkRope(read) {
+  /** @type {RopeArguments} */
+  const args = { headDim: check.integer('headDim', read.headDim, 2, limits.maxDim) }
+  if (args.headDim % 2 !== 0) {
+    const rule = rulesOfCore.headDim
+    throw invalidArgument('headDim', args.headDim, 'an even integer from 2 to 65536', rule)
+  }
+  if (read.theta !== undefined) args.theta = check.number('theta', read.theta, theta)
+  if (read.partialRotaryFactor !== undefined) {
+    args.partialRotaryFactor = check.number('partialRotaryFactor', read.partialRotaryFactor, share)
+  }
+  for (const key of /** @type {const} */ (['maxPositions', 'originalMaxPositions', 'length'])) {
+    if (read[key] !== undefined) args[key] = check.integer(key, read[key], 1, limits.maxPosition)
+  }
+  // A config.json without scaling says null.
+  if (read.scaling !== undefined && read.scaling !== null) args.scaling = checkScaling(read.scaling)
+  return args
+}
+
+/**
+ * @param {unknown} scaling
+ * @returns {Record<string, any>} the keys that its type reads
+ */
+function checkScaling(scaling) {
+  const read = check.fields(scaling, scalingKeys, 'scaling')
+  for (const key of scalingKeys) if (read[key] === null) read[key] = undefined
+  const typeKey = read.rope_type === undefined && read.type !== undefined ? 'type' : 'rope_type'
+  const type = check.choice(typeKey, read[typeKey], Object.keys(numbersOfType))
+  const required = requiredOfType[type] ?? []
+  /** @param {string} key */
+  const isDue = (key) => read[key] !== undefined || required.includes(key)
+
+  /** @type {Record<string, any>} */
+  const args = { rope_type: type }
+  for (const key of numbersOfType[type].filter(isDue)) {
+    args[key] = check.number(key, read[key], numberBounds[key])
+  }
+  for (const key of (listsOfType[type] ?? []).filter(isDue)) {
+    args[key] = check.numbers(key, read[key], listBounds)
+  }
+  if (type === 'default') return args
+  const key = 'original_max_position_embeddings'
+  if (isDue(key)) args[key] = check.integer(key, read[key], 1, limits.maxPosition)
+  if (type === 'yarn' && isDue('truncate')) args.truncate = check.boolean('truncate', read.truncate)
+  return args
+}
+
+/** Of what only the core finds wrong, because it depends on several values. @type {Record<string, Rule>} */
+const rulesOfCore = {
+  headDim: { type: 'integer', min: 2, max: limits.maxDim, multipleOf: 2 },
+  theta: { type: 'number', ...theta },
+  rope_theta: { type: 'number', ...theta },
+  partialRotaryFactor: { type: 'number', ...share },
+  partial_rotary_factor: { type: 'number', ...share },
+  maxPositions: context,
+  original_max_position_embeddings: context,
+  factor: { type: 'number', ...numberBounds.factor },
+  beta_fast: { type: 'number', ...positive },
+  high_freq_factor: { type: 'number', ...positive },
+  short_factor: { type: 'array', maxLength: listBounds.maxLength },
+  long_factor: { type: 'array', maxLength: listBounds.maxLength },
+}
+
+/**
+ * @param {import('./core.js').Core} core
+ * @param {RopeArguments} args
+ * @returns {RopeFrequencies}
+ */
+export function frequenciesOf(core, args) {
+  const answer = core.ropeFrequencies(args)
+  const { code, name = '', expected = '' } = answer
+  if (!answer.ok && code === 'invalid-argument') {
+    // The core knows NaN for what is missing and a length for a list: the caller's own value says more.
+    const value = name in args ? args[name] : args.scaling?.[name]
+    throw invalidArgument(name, value, expected, rulesOfCore[name] ?? { type: 'number' })
+  }
+  const { inverseFrequencies, attentionFactor, rotaryDim } = unwrap(answer)
+  return { inverseFrequencies, attentionFactor, rotaryDim }
+}
