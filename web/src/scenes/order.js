@@ -169,32 +169,30 @@ export function showDifference(/** @type {number} */ value) {
  * @param {OrderModel} model
  */
 function say(t, state, model) {
-  const { a, partner, ways } = model
+  const { a, ways } = model
   const seat = Math.min(state.position, a.length - 1)
   const lead = t('order.say.lead', { word: a[seat] })
-  const { error } = ways.learned
-  const wall =
-    error && state.mode === 'learned'
-      ? ` ${t('order.say.wall', { rows: error.tMax, position: error.position })}`
-      : ''
-  if (partner[seat] === undefined) {
-    return { lead, body: t('order.say.only') + wall, failing: wall !== '' }
+  const { error, differences } = ways.learned
+  const failing = error !== undefined && state.mode === 'learned'
+  const wall = error && t('order.say.wall', { rows: error.tMax, position: error.position })
+  const [none, sinusoidal] = [ways.none.differences[seat], ways.sinusoidal.differences[seat]]
+  if (none === undefined || sinusoidal === undefined) {
+    return { lead, body: [t('order.say.only'), wall ?? ''].join(' '), failing }
   }
-  const values = Object.fromEntries(
-    WAYS.map((way) => {
-      const difference = ways[way].differences[seat]
-      return [way, difference === undefined ? t('order.say.fails') : showDifference(difference)]
-    }),
-  )
-  const same = ways.none.differences[seat] === 0
-  const key = state.causal
-    ? same
-      ? 'order.say.causal.same'
-      : 'order.say.causal'
-    : same
-      ? 'order.say.blind'
-      : 'order.say.other'
-  return { lead, body: t(key, values) + wall, failing: wall !== '' }
+  const learned = differences[seat]
+  const table =
+    learned === undefined ? wall : t('order.say.learned', { learned: showDifference(learned) })
+  const values = { none: showDifference(none), sinusoidal: showDifference(sinusoidal) }
+  return { lead, body: `${t(sayKey(model.state, none === 0), values)} ${table ?? ''}`, failing }
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} same
+ */
+function sayKey({ causal }, same) {
+  if (causal) return same ? 'order.say.causal.same' : 'order.say.causal'
+  return same ? 'order.say.blind' : 'order.say.other'
 }
 
 export const order = Object.freeze({

@@ -107,7 +107,8 @@ export function mountOrder(host) {
       model = computed
       offerWords()
       host.setText(legend, t('order.legend', { d: model.state.dModel }))
-      for (const way of WAYS) figures[way].say({ ...figureWords(t, state, model, way), limit: outputLimit(model) })
+      for (const way of WAYS)
+        figures[way].say({ ...figureWords(t, state, model, way), limit: outputLimit(model) })
       figures.learned.element.classList.toggle('failing', model.ways.learned.error !== undefined)
       for (const figure of all) figure.invalidate()
     },
