@@ -7,7 +7,8 @@ import { useSources } from './engine/sources.js'
 useSources(siteSources)
 
 export { PosencLab } from './element.js'
-export { RemoteEngine, RemoteTable, connectEngine } from './engine/client.js'
+export { RemoteEngine, connectEngine } from './engine/client.js'
 export { Engine, Table, loadEngine } from './engine/engine.js'
 export { EngineError } from './engine/errors.js'
 export { simdSupported } from './engine/load.js'
+export { RemoteTable } from './engine/remote_table.js'

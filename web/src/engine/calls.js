@@ -4,9 +4,9 @@
 // `check` throws EngineError `invalid-argument` and otherwise returns plain data that can be posted
 // to a worker. `run` takes that data; long work is a generator (see slices.js).
 
+import { analysisCalls } from './analysis_calls.js'
 import * as check from './check.js'
 import { unwrap } from './core.js'
-import { invalidArgument } from './errors.js'
 import { familyCalls } from './family.js'
 import * as limits from './limits.js'
 
@@ -23,14 +23,11 @@ import * as limits from './limits.js'
 
 /**
  * @template {Float32Array | Float64Array} T
- * @typedef {{ data: T, shape: [rows: number, columns: number] }} Matrix row-major
+ * @typedef {import('./core.js').Matrix<T>} Matrix
  */
 
 /** Units of work in a first slice: a few milliseconds on the slowest machine. */
 const firstElements = 2 ** 16
-const firstSines = 2 ** 13
-/** Elements copied into WebAssembly at a time, so that its memory, which never shrinks, stays small. */
-const mostElements = 2 ** 20
 
 /**
  * @param {string} name
@@ -86,172 +83,5 @@ const sinusoidal = {
   },
 }
 
-const similarity = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, ['data', 'shape', 'row', 'measure'])
-    const { data, rows, columns } = check.matrix('', read, {
-      minRows: 1,
-      minColumns: 1,
-      maxColumns: limits.maxDim,
-    })
-    const row = check.integer('row', read.row, 0, rows - 1)
-    const measure =
-      read.measure === undefined ? 'cosine' : check.choice('measure', read.measure, limits.measures)
-    return { data, rows, columns, row, measure }
-  },
-  /**
-   * @param {Core} core
-   * @param {{ data: Float64Array, rows: number, columns: number, row: number, measure: string }} args
-   * @param {Pace} pace
-   * @returns {import('./slices.js').Sliced<Float64Array>}
-   */
-  *run(core, { data, rows, columns, row, measure }, pace) {
-    const result = new Float64Array(rows)
-    const compared = data.subarray(row * columns, (row + 1) * columns)
-    for (let from = 0; from < rows;) {
-      const count = pace.take(rows - from, firstElements / columns, mostElements / columns)
-      // The row that all are compared with goes before each piece.
-      const piece = new Float64Array((count + 1) * columns)
-      piece.set(compared)
-      piece.set(data.subarray(from * columns, (from + count) * columns), columns)
-      const answer = unwrap(core.similarity(piece, count + 1, columns, 0, measure))
-      result.set(answer.data.subarray(1), from)
-      // Only the core knows that a row is itself, whose cosine is exactly 1.
-      if (row >= from && row < from + count) result[row] = answer.data[0]
-      from += count
-      if (from < rows) yield { done: from, total: rows }
-    }
-    return result
-  },
-}
-
-const offsetProfile = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, ['dModel', 'base', 'position', 'offsets'])
-    const dModel = check.integer('dModel', read.dModel, 1, limits.maxDim)
-    const base = read.base === undefined ? 10000 : check.number('base', read.base, { min: 1 })
-    const position = check.integer('position', read.position, 0, limits.maxPosition)
-    const offsets = check.integers('offsets', read.offsets, {
-      min: -position,
-      max: limits.maxPosition - position,
-      maxLength: Math.floor(limits.maxMatrixSize / dModel),
-    })
-    return { dModel, base, position, offsets: Int32Array.from(offsets) }
-  },
-  /**
-   * @param {Core} core
-   * @param {{ dModel: number, base: number, position: number, offsets: Int32Array }} args
-   * @param {Pace} pace
-   * @returns {import('./slices.js').Sliced<Float64Array>}
-   */
-  *run(core, { dModel, base, position, offsets }, pace) {
-    const result = new Float64Array(offsets.length)
-    for (let from = 0; from < offsets.length;) {
-      const count = pace.take(offsets.length - from, firstSines / dModel, mostElements)
-      const piece = offsets.slice(from, from + count)
-      result.set(unwrap(core.offsetProfile(dModel, base, position, piece)).data, from)
-      from += count
-      if (from < offsets.length) yield { done: from, total: offsets.length }
-    }
-    return result
-  },
-}
-
-const blockRotation = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, ['dModel', 'base', 'offset'])
-    const dModel = check.integer('dModel', read.dModel, 1, limits.maxRotationDim)
-    const base = read.base === undefined ? 10000 : check.number('base', read.base, { min: 1 })
-    const offset = check.integer('offset', read.offset, -limits.maxPosition, limits.maxPosition)
-    return { dModel, base, offset }
-  },
-  /**
-   * @param {Core} core
-   * @param {{ dModel: number, base: number, offset: number }} args
-   * @returns {Matrix<Float64Array> & { error: number }}
-   */
-  run(core, { dModel, base, offset }) {
-    const answer = unwrap(core.blockRotation(dModel, base, offset))
-    return { ...matrixOf(answer), error: answer.error }
-  },
-}
-
-const attention = {
-  /** @param {unknown} options */
-  check(options) {
-    const keys = /** @type {const} */ (['tokens', 'dModel', 'heads', 'seed', 'causal', 'codes'])
-    const read = check.fields(options, keys)
-    const tokens = Uint32Array.from(
-      check.integers('tokens', read.tokens, {
-        min: 0,
-        max: limits.maxSeed,
-        minLength: 1,
-        maxLength: limits.maxTokens,
-      }),
-    )
-    const dModel =
-      read.dModel === undefined
-        ? 16
-        : check.integer('dModel', read.dModel, 1, limits.maxAttentionDim)
-    const heads = read.heads === undefined ? 2 : check.integer('heads', read.heads, 1, dModel)
-    if (dModel % heads !== 0) {
-      throw invalidArgument('heads', heads, `an integer that divides dModel, which is ${dModel}`, {
-        type: 'integer',
-        min: 1,
-        max: dModel,
-        divides: dModel,
-      })
-    }
-    const seed = read.seed === undefined ? 7 : check.integer('seed', read.seed, 0, limits.maxSeed)
-    const causal = read.causal === undefined ? false : check.boolean('causal', read.causal)
-    const size = tokens.length
-    const codes =
-      read.codes === undefined
-        ? null
-        : check.matrix('codes', read.codes, {
-            minRows: size,
-            maxRows: size,
-            minColumns: dModel,
-            maxColumns: dModel,
-            min: -limits.maxAttentionCode,
-            max: limits.maxAttentionCode,
-          }).data
-    return { tokens, dModel, heads, seed, causal, codes }
-  },
-  /**
-   * @param {Core} core
-   * @param {{ tokens: Uint32Array, dModel: number, heads: number, seed: number, causal: boolean,
-   *   codes: Float64Array | null }} args
-   */
-  run(core, { tokens, dModel, heads, seed, causal, codes }) {
-    const answer = unwrap(core.attention(tokens, dModel, heads, seed, causal, codes))
-    /** @type {[number, number, number]} */
-    const shape = [heads, tokens.length, tokens.length]
-    return {
-      output: /** @type {Matrix<Float64Array>} */ (matrixOf(answer.output)),
-      input: /** @type {Matrix<Float64Array>} */ (matrixOf(answer.input)),
-      weights: { data: /** @type {Float64Array} */ (answer.weights), shape },
-    }
-  },
-}
-
-/**
- * @param {{ data?: any, rows?: number, columns?: number }} answer
- * @returns {Matrix<any>}
- */
-export function matrixOf({ data, rows = 0, columns = 0 }) {
-  return { data, shape: [rows, columns] }
-}
-
 /** The calls of the engine by name, those that make tables excepted. */
-export const calls = {
-  sinusoidal,
-  similarity,
-  offsetProfile,
-  blockRotation,
-  attention,
-  ...familyCalls,
-}
+export const calls = { sinusoidal, ...analysisCalls, ...familyCalls }

@@ -38,6 +38,8 @@ import { Watch } from './watch.js'
 
 /** A worker that is silent so long while it has work hangs: it says something after each slice. */
 const silenceMs = 1000
+/** What makes, copies or saves a table cannot be cut into slices: so much longer an entry. */
+const silenceMsPerEntry = 5e-4
 const firstPatienceMs = 8000
 /** For one that replaces another: its script is in the browser's cache. */
 const nextPatienceMs = 2000
@@ -226,7 +228,21 @@ export class Connection {
     this.#pending.set(pending.id, pending)
     this.#post(pending)
     this.#attend()
+    const patience = silenceMs + this.#entriesOf(pending) * silenceMsPerEntry
+    if (this.#pending.size === 1 || this.#watch.limitMs < patience) this.#watch.limitMs = patience
     return pending
+  }
+
+  /**
+   * @param {Pending} call
+   * @returns {number} of the table that is called or made
+   */
+  #entriesOf({ table, method, args }) {
+    if (method === 'createTable') return args.tMax * args.dModel
+    if (method === 'restoreTable') return args.bytes.length / 8
+    const ledger = this.#tables.get(table)
+    if (!ledger) return 0
+    return (method === 'grow' ? args.tMax : ledger.tMax) * ledger.dModel
   }
 
   /** @param {Pending} call */
@@ -293,7 +309,7 @@ export class Connection {
     if (method === 'createTable' || method === 'restoreTable') {
       if (call.again && !finished) this.#tables.delete(table)
       if (call.again || !finished) return
-      this.#tables.set(table, new Ledger({ method, args }))
+      this.#tables.set(table, new Ledger({ method, args }, reply.value))
       // Its caller was told that it was aborted, so nobody else would.
       if (call.settled) this.dispose(table)
       return
@@ -301,6 +317,7 @@ export class Connection {
     const ledger = this.#tables.get(table)
     if (method === 'dispose' && finished) this.#tables.delete(table)
     if (!ledger || call.again) return
+    if (method === 'grow' && finished) ledger.tMax = args.tMax
     if (reply.type !== 'error' && reply.snapshot) ledger.snapshot(reply.snapshot)
     else if (method === 'grow' && finished) ledger.add({ method, args })
     else if (method === 'trainTowardSinusoid') {

@@ -34,6 +34,11 @@ import { EngineError, invalidArgument } from './errors.js'
 /** @typedef {Record<string, (...args: any[]) => CoreAnswer>} Core functions by name */
 
 /**
+ * @template {Float32Array | Float64Array} T
+ * @typedef {{ data: T, shape: [rows: number, columns: number] }} Matrix row-major
+ */
+
+/**
  * @param {CoreAnswer} answer
  * @returns {any} itself, when it is not a failure
  */
@@ -54,4 +59,12 @@ export function unwrap(answer) {
     throw new EngineError('out-of-memory', 'There is not enough memory for this.')
   }
   throw new EngineError('internal', `The core failed: ${message ?? code}.`)
+}
+
+/**
+ * @param {{ data?: any, rows?: number, columns?: number }} answer
+ * @returns {Matrix<any>}
+ */
+export function matrixOf({ data, rows = 0, columns = 0 }) {
+  return { data, shape: [rows, columns] }
 }

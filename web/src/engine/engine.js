@@ -9,6 +9,10 @@ import { Pace, runNow } from './slices.js'
 import { sourcesOr } from './sources.js'
 import { createTable, restoreTable, tableCalls } from './table_calls.js'
 
+/** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
+/** @typedef {import('./analysis_calls.js').Phasors} Phasors */
+/** @typedef {import('./analysis_calls.js').Rotation} Rotation */
+/** @typedef {import('./analysis_calls.js').Spread} Spread */
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').TableHandle} TableHandle */
 /** @typedef {import('./load.js').Info} Info */
@@ -19,7 +23,7 @@ import { createTable, restoreTable, tableCalls } from './table_calls.js'
 /** @typedef {import('./table_calls.js').TrainReport} TrainReport */
 /**
  * @template {Float32Array | Float64Array} T
- * @typedef {import('./calls.js').Matrix<T>} Matrix
+ * @typedef {import('./core.js').Matrix<T>} Matrix
  */
 /** @typedef {ArrayLike<number>} Numbers a typed array or a plain array */
 
@@ -29,6 +33,8 @@ import { createTable, restoreTable, tableCalls } from './table_calls.js'
  * @typedef {{ dModel: number, base?: number, position: number, offsets: Numbers }} OffsetProfileOptions
  */
 /** @typedef {{ dModel: number, base?: number, offset: number }} BlockRotationOptions */
+/** @typedef {{ dModel: number, base?: number, position: number }} PhasorOptions */
+/** @typedef {{ data: Numbers, shape: Numbers }} MatrixOptions */
 /**
  * @typedef {object} AttentionOptions
  * @property {Numbers} tokens ids, integers from 0 to 2^32 - 1; at most 64
@@ -37,12 +43,6 @@ import { createTable, restoreTable, tableCalls } from './table_calls.js'
  * @property {number} [seed] default 7
  * @property {boolean} [causal] default false
  * @property {{ data: Numbers, shape: Numbers }} [codes] a row a token, added to the embeddings
- */
-/**
- * @typedef {object} AttentionResult
- * @property {Matrix<Float64Array>} output
- * @property {Matrix<Float64Array>} input embeddings plus codes
- * @property {{ data: Float64Array, shape: [heads: number, queries: number, keys: number] }} weights
  */
 /** @typedef {{ tMax: number, dModel: number, seed?: number, scale?: number }} TableOptions */
 /** @typedef {{ steps: number, learningRate?: number, targetScale?: number }} TrainOptions */
@@ -137,11 +137,34 @@ export class Engine extends FamilyEngine {
 
   /**
    * @param {BlockRotationOptions} options
-   * @returns {Matrix<Float64Array> & { error: number }} R with R PE(p) = PE(p + offset) at every p,
-   *   and by how much that fails in double
+   * @returns {Rotation} R with R PE(p) = PE(p + offset) at every p
    */
   blockRotation(options) {
     return perform(calls.blockRotation, this.#core, calls.blockRotation.check(options))
+  }
+
+  /**
+   * @param {PhasorOptions} options
+   * @returns {Phasors}
+   */
+  pairPhasors(options) {
+    return perform(calls.pairPhasors, this.#core, calls.pairPhasors.check(options))
+  }
+
+  /**
+   * @param {MatrixOptions} options rows * rows * columns at most 2^28
+   * @returns {Spread}
+   */
+  rowSpread(options) {
+    return perform(calls.rowSpread, this.#core, calls.rowSpread.check(options))
+  }
+
+  /**
+   * @param {SinusoidalOptions} options length * dModel at most 2^22
+   * @returns {Spread} of the rows of the code, from its formula
+   */
+  sinusoidalSpread(options) {
+    return perform(calls.sinusoidalSpread, this.#core, calls.sinusoidalSpread.check(options))
   }
 
   /**

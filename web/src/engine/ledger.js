@@ -10,9 +10,14 @@ export class Ledger {
   /** @type {Deed[]} */
   #since = []
 
-  /** @param {Deed} origin `createTable` or `restoreTable` */
-  constructor(origin) {
+  /**
+   * @param {Deed} origin `createTable` or `restoreTable`
+   * @param {{ tMax: number, dModel: number }} shape
+   */
+  constructor(origin, { tMax, dModel }) {
     this.#origin = origin
+    this.tMax = tMax
+    this.dModel = dModel
   }
 
   /** @returns {Deed[]} what makes the table again, in order */

@@ -16,6 +16,11 @@ export const maxAttentionCode = 1e6
 /** Largest size of a rotation that is written out as a matrix. */
 export const maxRotationDim = 1024
 
+/** Largest rows * rows * columns whose rows are compared with one another, in one go. */
+export const maxSpreadWork = 2 ** 28
+export const maxSpreadSize = 2 ** 22
+export const maxOddSpreadLength = 8192
+
 /** Largest absolute value of a scale, far from overflow. */
 export const maxScale = 1e100
 

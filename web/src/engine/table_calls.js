@@ -1,8 +1,7 @@
 // The calls that make a learned table and those of the table itself, like those of calls.js.
 
-import { matrixOf } from './calls.js'
 import * as check from './check.js'
-import { unwrap } from './core.js'
+import { matrixOf, unwrap } from './core.js'
 import * as limits from './limits.js'
 
 /** @typedef {import('./core.js').Core} Core */
@@ -137,7 +136,7 @@ const values = {
   check: nothing,
   /**
    * @param {TableHandle} table
-   * @returns {import('./calls.js').Matrix<Float64Array>}
+   * @returns {import('./core.js').Matrix<Float64Array>}
    */
   run: (table) => matrixOf(unwrap(table.values())),
 }

@@ -4,7 +4,8 @@
 const tickMs = 100
 
 export class Watch {
-  #limitMs
+  /** May be changed at any time. */
+  limitMs
   #onQuiet
   #onSilence
   #silentMs = 0
@@ -19,7 +20,7 @@ export class Watch {
    * @param {() => void} [onQuiet] called once a silence at half the limit: a moment to ask
    */
   constructor(limitMs, onSilence, onQuiet = () => {}) {
-    this.#limitMs = limitMs
+    this.limitMs = limitMs
     this.#onSilence = onSilence
     this.#onQuiet = onQuiet
   }
@@ -48,10 +49,10 @@ export class Watch {
     // A late tick means that this thread slept, and what was said meanwhile is still in its queue.
     this.#silentMs += Math.min(now - this.#tickedAt, tickMs * 1.5)
     this.#tickedAt = now
-    if (this.#silentMs >= this.#limitMs) {
+    if (this.#silentMs >= this.limitMs) {
       this.stop()
       this.#onSilence()
-    } else if (this.#silentMs >= this.#limitMs / 2 && !this.#asked) {
+    } else if (this.#silentMs >= this.limitMs / 2 && !this.#asked) {
       this.#asked = true
       this.#onQuiet()
     }
