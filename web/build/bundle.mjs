@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as esbuild from 'esbuild'
-import { dist, root } from './common.mjs'
+import { UserError, dist, root } from './common.mjs'
 import { variants, wasmFiles } from './emscripten.mjs'
 
 /**
@@ -75,21 +75,37 @@ const pagePlugin = (entry) => ({
 })
 
 /**
- * @param {string} version
- * @returns {esbuild.BuildOptions}
+ * Bundles one entry into one text.
+ * @param {string} path absolute
+ * @param {esbuild.BuildOptions} options
+ * @returns {Promise<string>}
  */
-function settings(version) {
-  return {
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    write: false,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'silent',
-    target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
-    define: { POSENC_VERSION: JSON.stringify(version) },
+async function bundledText(path, options) {
+  /** @type {esbuild.BuildResult} */
+  let result
+  try {
+    result = await esbuild.build({
+      absWorkingDir: root,
+      bundle: true,
+      minify: true,
+      write: false,
+      charset: 'utf8',
+      logLevel: 'silent',
+      entryPoints: [path],
+      outfile: join(dist, basename(path)),
+      ...options,
+    })
+  } catch (error) {
+    const { errors } = /** @type {esbuild.BuildFailure} */ (error)
+    if (!errors) throw error
+    throw new UserError((await esbuild.formatMessages(errors, { kind: 'error' })).join(''))
   }
+  for (const warning of await esbuild.formatMessages(result.warnings, { kind: 'warning' })) {
+    process.stderr.write(warning)
+  }
+  const [file] = result.outputFiles ?? []
+  if (!file) throw new Error('esbuild wrote nothing')
+  return file.text
 }
 
 /**
@@ -98,41 +114,18 @@ function settings(version) {
  * @param {string} version
  * @returns {Promise<string>}
  */
-export async function bundle(entry, format, version) {
-  const result = await esbuild.build({
-    ...settings(version),
-    plugins: [gluePlugin, cssTextPlugin, pagePlugin(entry)],
-    entryPoints: [join(root, entry)],
+export function bundle(entry, format, version) {
+  return bundledText(join(root, entry), {
     format,
-    outfile: join(dist, basename(entry)),
+    legalComments: 'none',
+    target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
+    define: { POSENC_VERSION: JSON.stringify(version) },
+    plugins: [gluePlugin, cssTextPlugin, pagePlugin(entry)],
   })
-  for (const warning of await esbuild.formatMessages(result.warnings, { kind: 'warning' })) {
-    process.stderr.write(warning)
-  }
-  return onlyFile(result).text
 }
 
 /**
- * One style sheet with its imports inlined, minified.
+ * One style sheet with its imports inlined.
  * @param {string} path absolute
  */
-export async function styleSheet(path) {
-  const result = await esbuild.build({
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    write: false,
-    charset: 'utf8',
-    logLevel: 'silent',
-    entryPoints: [path],
-    outfile: join(dist, basename(path)),
-  })
-  return onlyFile(result).text
-}
-
-/** @param {esbuild.BuildResult} result */
-function onlyFile(result) {
-  const [file] = result.outputFiles ?? []
-  if (!file) throw new Error('esbuild wrote nothing')
-  return file
-}
+export const styleSheet = (path) => bundledText(path, {})
