@@ -92,7 +92,7 @@ async function buildSite(version) {
   const offline = await offlineLink()
   await put('index.html', await expandPage('index.html', { csp: sitePolicy, still, offline }))
   const script = await bundle('web/src/one_file.js', 'iife', version)
-  const wasm = { simd: wasmFiles('simd').wasm, plain: wasmFiles('plain').wasm }
+  const { wasm } = wasmFiles('plain')
   await put('posenc-lab.html', await oneFilePage({ script, boot, style, still, wasm }))
   return written
 }

@@ -8,9 +8,10 @@ import { variants, wasmFiles } from './emscripten.mjs'
 /**
  * Emscripten's glue is a classic script, because only that runs in a blob worker on a file:// page.
  * This makes `import createPosenc from 'posenc-glue-simd'` (or -plain) give its factory.
- * @type {esbuild.Plugin}
+ * @param {string} entry the one-file page carries only the plain build
+ * @returns {esbuild.Plugin}
  */
-const gluePlugin = {
+const gluePlugin = (entry) => ({
   name: 'posenc-glue',
   setup(build) {
     build.onResolve({ filter: /^posenc-glue-(simd|plain)$/ }, ({ path }) => ({
@@ -19,16 +20,16 @@ const gluePlugin = {
       sideEffects: false,
     }))
     build.onLoad({ filter: /.*/, namespace: 'posenc-glue' }, async ({ path }) => {
+      if (path === 'simd' && entry.endsWith('/one_file.js')) {
+        return { contents: 'export default undefined' }
+      }
       const variant = variants.find((name) => name === path)
       if (!variant) throw new Error(`no such build: ${path}`)
       const source = await readFile(wasmFiles(variant).glue, 'utf8')
-      return {
-        contents: `${withoutModuleTail(source)}\nexport default createPosenc\n`,
-        loader: 'js',
-      }
+      return { contents: `${withoutModuleTail(source)}\nexport default createPosenc\n` }
     })
   },
-}
+})
 
 /**
  * Drops the lines that hand the factory to CommonJS or AMD loaders: in a bundle they are dead code.
@@ -36,7 +37,7 @@ const gluePlugin = {
  */
 function withoutModuleTail(source) {
   const tail = source.search(
-    /\n?if \(?typeof exports === ['"]object['"] && typeof module === ['"]object['"]/,
+    /if\s*\(typeof exports\s*===\s*['"]object['"]\s*&&\s*typeof module\s*===\s*['"]object['"]/,
   )
   return tail > 0 ? source.slice(0, tail) : source
 }
@@ -120,7 +121,7 @@ export function bundle(entry, format, version) {
     legalComments: 'none',
     target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
     define: { POSENC_VERSION: JSON.stringify(version) },
-    plugins: [gluePlugin, cssTextPlugin, pagePlugin(entry)],
+    plugins: [gluePlugin(entry), cssTextPlugin, pagePlugin(entry)],
   })
 }
 

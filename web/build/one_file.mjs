@@ -20,19 +20,16 @@ function assertInlineScript(text) {
   return text
 }
 
-/**
- * @param {string} id
- * @param {string} path
- */
-async function wasmElement(id, path) {
+/** @param {string} path */
+async function wasmElement(path) {
   const bytes = await readFile(path)
   const packed = deflateRawSync(bytes, { level: 9, memLevel: 9 }).toString('base64')
-  return `<script type="application/octet-stream" id="${id}" data-size="${bytes.length}">${packed}</script>`
+  return `<script type="application/octet-stream" id="posenc-wasm" data-size="${bytes.length}">${packed}</script>`
 }
 
 /**
- * @param {{ script: string, boot: string, style: string, still: string, wasm: Record<'simd' | 'plain', string> }} parts
- *   wasm: paths of the two builds
+ * @param {{ script: string, boot: string, style: string, still: string, wasm: string }} parts
+ *   wasm: path of the plain build
  * @returns {Promise<string>}
  */
 export async function oneFilePage({ script, boot, style, still, wasm }) {
@@ -49,15 +46,11 @@ export async function oneFilePage({ script, boot, style, still, wasm }) {
     'base-uri': "'none'",
     'form-action': "'none'",
   })
-  const data = [
-    await wasmElement('posenc-wasm-simd', wasm.simd),
-    await wasmElement('posenc-wasm-plain', wasm.plain),
-  ]
   return expandPage('embed.html', {
     csp: policy,
     style: `<style>${sheet}</style>`,
     boot: `<script>${early}</script>`,
-    script: `${data.join('\n')}\n<script id="posenc-script">${program}</script>`,
+    script: `${await wasmElement(wasm)}\n<script id="posenc-script">${program}</script>`,
     still,
   })
 }

@@ -8,13 +8,14 @@ import { inflateRaw } from './inflate.js'
 let workerAddress
 
 /**
- * The build put each .wasm file into an element of its own: raw deflate, then base64.
+ * The build put the .wasm file into an element: raw deflate, then base64. Only the plain one, which
+ * runs everywhere: both would weigh more than the whole page may.
  * @param {boolean} simd
  * @returns {Promise<Uint8Array>}
  */
 async function inlineWasm(simd) {
-  const element = document.getElementById(simd ? 'posenc-wasm-simd' : 'posenc-wasm-plain')
-  if (!element) throw brokenWasm('missing', 'the page is incomplete')
+  const element = document.getElementById('posenc-wasm')
+  if (simd || !element) throw brokenWasm('missing', 'the page is incomplete')
   const size = Number(element.dataset.size)
   let bytes
   try {
@@ -56,6 +57,6 @@ function ownAddress() {
 if (typeof document === 'undefined') {
   import('./engine/worker.js')
 } else {
-  useSources({ wasm: inlineWasm, workerUrl: ownAddress })
+  useSources({ wasm: inlineWasm, simd: false, workerUrl: ownAddress })
   import('./page.js')
 }

@@ -72,9 +72,11 @@ export async function loadEngine(options) {
  */
 export function checkEngineOptions(options) {
   const read = check.fields(options, ['simd', 'sources'])
+  const sources = sourcesOr(/** @type {Sources | undefined} */ (read.sources))
+  const detected = () => sources.simd !== false && simdSupported()
   return {
-    simd: read.simd === undefined ? simdSupported() : check.boolean('simd', read.simd),
-    sources: sourcesOr(/** @type {Sources | undefined} */ (read.sources)),
+    simd: read.simd === undefined ? detected() : check.boolean('simd', read.simd),
+    sources,
   }
 }
 

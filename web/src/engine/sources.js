@@ -1,11 +1,12 @@
 // Where the engine gets its files. index.js sets the ordinary answer, files beside the module; the
-// one-file page brings everything along (inline_sources.js).
+// one-file page brings everything along (one_file.js).
 
 import { EngineError } from './errors.js'
 
 /**
  * @typedef {object} Sources
  * @property {(simd: boolean) => Promise<Uint8Array>} wasm the bytes of that build
+ * @property {boolean} [simd] false: the SIMD build is not among them
  * @property {() => string | null} workerUrl a classic script; null: there is none, stay on this thread
  */
 
