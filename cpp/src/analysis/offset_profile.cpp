@@ -1,5 +1,7 @@
 #include "posenc/analysis/offset_profile.h"
 
+#include <string>
+
 #include "arguments.h"
 #include "posenc/encoding/sinusoidal.h"
 

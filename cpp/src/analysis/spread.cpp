@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "arguments.h"
 #include "posenc/encoding/sinusoidal.h"

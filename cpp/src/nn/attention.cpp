@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "posenc/random/rng.h"
 
@@ -99,11 +100,11 @@ struct Addends {
 
   /// The same bits for every order in which the addends came.
   double sum() {
-    const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
-    std::sort(values.begin(), end);
+    const std::span<double> used(values.data(), count);
+    std::sort(used.begin(), used.end());
     double total = 0;
-    for (auto value = values.begin(); value != end; ++value) {
-      total += *value;
+    for (const double value : used) {
+      total += value;
     }
     return total;
   }
