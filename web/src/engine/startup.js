@@ -62,7 +62,7 @@ export function startChannel(opener, { bytes, simd, patience, onReply, onFailure
       else if (reply.type === 'ready') {
         ready.stop()
         state = 'ready'
-        resolve({ channel, info: reply.info })
+        resolve({ channel, info: Object.freeze(reply.info) })
       }
     }
     /** @param {string} reason */

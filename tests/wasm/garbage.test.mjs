@@ -1,0 +1,113 @@
+// Random garbage: whatever is called with whatever, either the call is right or an EngineError says
+// what was wrong, and the engine still answers.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import * as bad from './bad_calls.mjs'
+import { assertEngineError, assertStillRight, builds, loadEngine } from './support.mjs'
+
+// Values travel in functions: fast-check looks into what it generates, and some of these object.
+const pool = [...bad.notNumbers, ...bad.notIntegers, ...bad.notArrays, ...bad.notOptions]
+const value = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .anything({ withBigInt: true, withTypedArray: true, maxDepth: 2 })
+      .map((one) => () => one),
+  },
+  { weight: 2, arbitrary: fc.integer({ min: -3, max: 300 }).map((one) => () => one) },
+  { weight: 1, arbitrary: fc.double().map((one) => () => one) },
+  { weight: 2, arbitrary: fc.nat(pool.length - 1).map((index) => () => pool[index]) },
+  {
+    weight: 1,
+    arbitrary: fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 5 }).map((one) => () => one),
+  },
+)
+
+/** One or two arguments of an otherwise good call are replaced, or all of them. */
+const call = fc.constantFrom(...Object.entries(bad.optionCalls)).chain(([method, { good }]) =>
+  fc.record({
+    method: fc.constant(method),
+    options: fc.oneof(
+      { weight: 1, arbitrary: value },
+      {
+        weight: 9,
+        arbitrary: fc
+          .dictionary(fc.constantFrom(...Object.keys(good)), value, { minKeys: 1, maxKeys: 2 })
+          .map((replaced) => () => {
+            const wrong = Object.entries(replaced).map(([key, get]) => [key, get()])
+            return { ...good, ...Object.fromEntries(wrong) }
+          }),
+      },
+    ),
+  }),
+)
+
+/** @param {unknown} error */
+function assertKnown(error) {
+  const { code } = /** @type {any} */ (error)
+  const codes = ['invalid-argument', 'position-out-of-range']
+  assertEngineError(error, { code: codes.includes(code) ? code : codes[0] })
+}
+
+for (const [name, simd] of builds) {
+  const engine = /** @type {any} */ (await loadEngine({ simd }))
+
+  test(`${name}: random arguments of the engine`, async () => {
+    fc.assert(
+      fc.property(call, ({ method, options }) => {
+        try {
+          engine[method](options()).dispose?.()
+        } catch (error) {
+          assertKnown(error)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+    assert.equal(engine.liveHandles(), 0)
+    await assertStillRight(engine)
+  })
+
+  test(`${name}: random arguments of a table`, async () => {
+    const table = engine.createTable({ tMax: 4, dModel: 3 })
+    const names = ['trainTowardSinusoid', 'lookup', 'grow', 'values', 'info', 'gradientRows']
+    fc.assert(
+      fc.property(fc.constantFrom(...names), value, value, (method, one, other) => {
+        try {
+          table[method](one(), other())
+        } catch (error) {
+          assertKnown(error)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+    assert.equal(table.info().dModel, 3)
+    assert.ok(table.values().data.every(Number.isFinite))
+    table.dispose()
+    await assertStillRight(engine)
+  })
+
+  test(`${name}: a snapshot with random bytes in it is refused or restored, never half`, async () => {
+    const table = engine.createTable({ tMax: 2, dModel: 2 })
+    const bytes = table.snapshot()
+    table.dispose()
+    const change = fc.record({ at: fc.nat(bytes.length - 1), to: fc.integer({ min: 0, max: 255 }) })
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
+        const changed = bytes.slice()
+        for (const { at, to } of changes) changed[at] = to
+        try {
+          const restored = engine.restoreTable(changed)
+          assert.deepEqual(restored.values().shape, [2, 2])
+          restored.dispose()
+        } catch (error) {
+          assertKnown(error)
+        }
+      }),
+      { numRuns: 500 },
+    )
+    assert.equal(engine.liveHandles(), 0)
+    await assertStillRight(engine)
+  })
+}
