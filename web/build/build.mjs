@@ -15,10 +15,13 @@ import {
   say,
   shortPath,
   stamped,
+  withLock,
 } from './common.mjs'
 import { buildWasm, variants, wasmFiles } from './emscripten.mjs'
 
-export async function build() {
+export const build = () => withLock(buildAlone)
+
+async function buildAlone() {
   const began = Date.now()
   if (!existsSync(join(root, 'node_modules', 'esbuild'))) {
     throw new UserError('node_modules is missing: run `npm ci`, or `sh web/build/lab.sh build`')

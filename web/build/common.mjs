@@ -1,8 +1,8 @@
 // What every build script shares: paths, child processes, fingerprints and stamps.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { access, constants, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { access, constants, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -199,6 +199,52 @@ export async function stamped(name, { inputs, extra = '', action }) {
     }),
   )
   return true
+}
+
+/**
+ * Runs `action` while no other process of this checkout is inside `withLock`: two builds at once
+ * would write over each other.
+ * @template T
+ * @param {() => Promise<T>} action
+ * @returns {Promise<T>}
+ */
+export async function withLock(action) {
+  const path = join(buildDir, 'lock')
+  await mkdir(buildDir, { recursive: true })
+  for (let told = false; ;) {
+    try {
+      await writeFile(path, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    }
+    const owner = Number(await readFile(path, 'utf8').catch(() => '0'))
+    if (owner > 0 && !isAlive(owner)) await rm(path, { force: true })
+    else {
+      if (!told)
+        say(`waiting for another build, process ${owner}, which holds ${shortPath(path)} …`)
+      told = true
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+  }
+  const release = () => rmSync(path, { force: true })
+  process.once('exit', release)
+  try {
+    return await action()
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
 }
 
 /** package.json's version, with the commit where this folder is the top of a Git work tree. */

@@ -38,9 +38,9 @@ has_emscripten() {
 }
 has_ninja() { has ninja || has make; }
 has_eigen() {
-  for folder in "${EIGEN3_INCLUDE_DIR:-}" /usr/include/eigen3 /usr/local/include/eigen3 \
-    /opt/homebrew/include/eigen3; do
-    [ -n "$folder" ] && [ -f "$folder/Eigen/Core" ] && return 0
+  for folder in "${EIGEN3_ROOT:-}" "${EIGEN3_ROOT:-}/include/eigen3" /usr/include/eigen3 \
+    /usr/local/include/eigen3 /opt/homebrew/include/eigen3; do
+    [ -f "$folder/Eigen/Core" ] && return 0
   done
   return 1
 }
@@ -173,7 +173,7 @@ installed=node_modules/.package-lock.json
 if [ ! -f "$installed" ] || [ -n "$(find package-lock.json -newer "$installed")" ]; then
   say 'lab: installing npm packages (npm ci)'
   # No package here needs an install script: esbuild finds its binary without one.
-  npm ci --ignore-scripts --no-audit --no-fund
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 fi
 
 if [ $# -gt 0 ]; then exec npm run "$task" -- "$@"; fi
