@@ -73,7 +73,10 @@ export class RemoteEngine extends RemoteFamily {
     super((method, args, call) => caller.send(0, method, args, call))
     this.#connection = connection
     this.#caller = caller
-    /** @type {Info} */
+    /**
+     * @readonly
+     * @type {Info}
+     */
     this.info = connection.info
   }
 

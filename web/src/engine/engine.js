@@ -109,7 +109,10 @@ export class Engine extends FamilyEngine {
   constructor(core, info) {
     super((call, options) => perform(call, core, call.check(options)))
     this.#core = core
-    /** @type {Info} */
+    /**
+     * @readonly
+     * @type {Info}
+     */
     this.info = info
   }
 

@@ -8,10 +8,8 @@ import { EngineError, errorText } from './errors.js'
 /** @typedef {import('./core.js').Core} Core */
 
 /**
- * @typedef {object} Info
- * @property {string} version of this package
- * @property {boolean} simd which of the two builds runs
- * @property {string} toolchain what compiled it
+ * `version` is that of this package, `simd` which of the two builds runs, `toolchain` what compiled it.
+ * @typedef {{ readonly version: string, readonly simd: boolean, readonly toolchain: string }} Info
  */
 
 /** The same on the page and in the worker, unless one of them is an old file from a cache. */

@@ -1,0 +1,98 @@
+// A program as an embedder writes it. It is compiled, not run.
+
+import {
+  EngineError,
+  PosencLab,
+  connectEngine,
+  loadEngine,
+  type Engine,
+  type RemoteEngine,
+  type RemoteTable,
+  type Table,
+} from 'posenc-lab'
+
+const engine: Engine = await loadEngine({ simd: undefined })
+const remote: RemoteEngine = await connectEngine({
+  worker: true,
+  onNotice: ({ code, failures }) => {
+    const text: 'worker-replaced' | 'worker-fallback' = code
+    console.log(text, failures.toFixed(0))
+  },
+})
+
+/** Callers that await serve both. */
+async function rows(source: Engine | RemoteEngine): Promise<Float32Array> {
+  const { data, shape } = await source.sinusoidal({ length: 10, dModel: 16 })
+  const [length, dModel]: [number, number] = shape
+  return data.slice(0, length * dModel)
+}
+const both: Float32Array[] = await Promise.all([rows(engine), rows(remote)])
+
+const table: Table = engine.createTable({ tMax: 50, dModel: 16 })
+const { steps, meanSquaredError }: { steps: number; meanSquaredError: number } =
+  table.trainTowardSinusoid({ steps: 500 })
+const row: Float64Array = table.lookup(3, { behaviour: 'clamp' })
+const trained: number = table.trainedRows
+table.grow(60)
+table.dispose()
+
+const far: RemoteTable = await remote.createTable({ tMax: 50, dModel: 16, seed: 7 })
+const { signal } = new AbortController()
+await far.trainTowardSinusoid(
+  { steps: 500 },
+  { signal, latest: 'train', onProgress: ({ done, total }) => console.log(done / total) },
+)
+await far.lookup(60, { behaviour: 'nan', signal })
+await far.dispose()
+await remote.close()
+
+const rope = engine.ropeFrequencies({ headDim: 64, scaling: { rope_type: 'linear', factor: 4 } })
+const frequencies: Float64Array = rope.inverseFrequencies
+const rotated: { data: Float32Array } = engine.ropeRotate({
+  headDim: 2,
+  vectors: [1, 0],
+  positions: Int32Array.of(3),
+  layout: 'half-split',
+})
+const weights: Float64Array = engine.attention({ tokens: [1, 2, 3] }).weights.data
+const biases: number[] = engine.alibiBias({ heads: 8, queries: 3, keys: 3 }).shape
+const buckets: Int32Array = engine.t5Buckets({ offsets: [-3, 0, 3] })
+
+try {
+  engine.sinusoidal({ length: -1, dModel: 4 })
+} catch (error) {
+  if (error instanceof EngineError && error.code === 'invalid-argument') {
+    console.log(error.details.name, error.details.expected, error.message)
+  }
+}
+
+if (typeof customElements !== 'undefined') {
+  const lab: PosencLab = new PosencLab()
+  document.body.append(lab)
+}
+
+// @ts-expect-error a number is due
+engine.sinusoidal({ length: '7', dModel: 4 })
+// @ts-expect-error dModel is missing
+engine.sinusoidal({ length: 7 })
+// @ts-expect-error no such behaviour
+table.lookup(3, { behaviour: 'explode' })
+// @ts-expect-error the sync engine takes no call options
+engine.sinusoidal({ length: 7, dModel: 4 }, { signal })
+// @ts-expect-error no such code
+if (new EngineError('internal', 'text').code === 'no-such-code') console.log()
+// @ts-expect-error info is for reading
+engine.info.version = 'mine'
+
+export {
+  biases,
+  both,
+  buckets,
+  frequencies,
+  meanSquaredError,
+  rotated,
+  row,
+  steps,
+  trained,
+  weights,
+}
