@@ -12,3 +12,15 @@ export { Engine, Table, loadEngine } from './engine/engine.js'
 export { EngineError } from './engine/errors.js'
 export { simdSupported } from './engine/load.js'
 export { RemoteTable } from './engine/remote_table.js'
+
+/** @typedef {import('./engine/caller.js').CallOptions} CallOptions */
+/** @typedef {import('./engine/client.js').ConnectOptions} ConnectOptions */
+/** @typedef {import('./engine/connection.js').Notice} Notice */
+/** @typedef {import('./engine/engine.js').EngineOptions} EngineOptions */
+/** @typedef {import('./engine/errors.js').ErrorCode} ErrorCode */
+/** @typedef {import('./engine/errors.js').InvalidArgumentDetails} InvalidArgumentDetails */
+/** @typedef {import('./engine/errors.js').Rule} Rule */
+/** @typedef {import('./engine/load.js').Info} Info */
+/** @typedef {import('./engine/sources.js').Sources} Sources */
+/** @typedef {import('./engine/table_calls.js').TableInfo} TableInfo */
+/** @typedef {import('./engine/table_calls.js').TrainReport} TrainReport */
