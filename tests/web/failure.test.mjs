@@ -13,7 +13,7 @@ import { openLab, ready, sentenceBecomes, stateOf } from './lab.mjs'
  * @param {RegExp} words
  */
 async function assertExplained(page, words) {
-  const problem = page.locator('posenc-lab .problem[role=alert]')
+  const problem = page.locator('posenc-lab div.problem')
   await problem.waitFor({ timeout: 20000 })
   assert.match(await problem.innerText(), words)
   assert.equal(await page.locator('.still svg').isVisible(), true)

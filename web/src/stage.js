@@ -8,7 +8,7 @@ import { SCENES } from './scenes/index.js'
 import { acquireEngine, releaseEngine } from './engine/shared.js'
 import { FIELDS } from './state/fields.js'
 import { initialState } from './state/state.js'
-import { translator } from './text/text.js'
+import { LANGUAGE_TAGS, translator } from './text/text.js'
 import { adoptStyles, el, setText, uniqueId } from './ui/dom.js'
 import { flagControl, numberControl, textControl } from './ui/controls.js'
 import { Panel } from './ui/panel.js'
@@ -77,6 +77,8 @@ export class Stage {
   #round = 0
   #ready = false
   #closed = false
+  /** Nothing can be computed here: the message and the still picture stand for good. */
+  #fatal = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #speaking
   /** @type {Record<string, HTMLElement>} */
@@ -118,7 +120,7 @@ export class Stage {
 
   /** @param {Language} language */
   setLanguage(language) {
-    if (language === this.#language) return
+    if (language === this.#language || this.#fatal) return
     this.#language = language
     this.#build()
     this.#draw()
@@ -182,8 +184,9 @@ export class Stage {
     const sentence = engineSentence(this.#t, found)
     if (FATAL.has(found.code ?? '')) {
       this.#tearDown()
+      this.#fatal = true
       this.#root.replaceChildren(
-        el('p', { class: 'problem', role: 'alert' }, sentence),
+        el('div', { class: 'problem', role: 'alert' }, ...bilingual(found)),
         el('slot', {}),
       )
     } else {
@@ -207,7 +210,7 @@ export class Stage {
   }
 
   #build() {
-    if (this.#closed) return
+    if (this.#closed || this.#fatal) return
     this.#tearDown()
     this.#t = translator(this.#language)
     const t = this.#t
@@ -231,7 +234,7 @@ export class Stage {
       'section',
       {
         class: 'stage',
-        lang: this.#language === 'zh' ? 'zh-CN' : 'en',
+        lang: LANGUAGE_TAGS[this.#language],
         'aria-label': t('stage.region'),
       },
       bar,
@@ -343,4 +346,14 @@ export class Stage {
   showProblem(sentence) {
     this.#problem(sentence)
   }
+}
+
+/**
+ * What ends everything is said in both languages: nothing on the page can switch them any more.
+ * @param {{ code?: string, details?: any }} error
+ */
+function bilingual(error) {
+  return /** @type {const} */ (['zh', 'en']).map((language) =>
+    el('p', { lang: LANGUAGE_TAGS[language] }, engineSentence(translator(language), error)),
+  )
 }

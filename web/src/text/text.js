@@ -10,6 +10,9 @@ import zh from '../../text/zh.json'
 /** @type {Record<Language, Record<string, string>>} */
 const TEXTS = { en, zh }
 
+/** @type {Readonly<Record<Language, string>>} BCP 47 */
+export const LANGUAGE_TAGS = Object.freeze({ en: 'en', zh: 'zh-CN' })
+
 /**
  * @param {Language} language
  * @returns {Translate} a missing key shows itself instead of an empty place
