@@ -118,7 +118,7 @@ install_with_apt() {
       "  apt-get update && apt-get install -y --no-install-recommends $*"
   fi
   say "lab: installing with apt:$missing_apt"
-  as_root apt-get update -q || say 'lab: apt-get update failed; going on with the known package lists'
+  as_root apt-get update -q -o Acquire::Retries=3 || say 'lab: apt-get update failed; going on with the known package lists'
   known=''
   for package in "$@"; do
     if apt-cache show "$package" >/dev/null 2>&1; then
@@ -129,7 +129,8 @@ install_with_apt() {
   done
   # shellcheck disable=SC2086
   as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 $known
+    apt-get install -y -q --no-install-recommends \
+    -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 $known
 }
 
 without_apt() {
@@ -173,7 +174,9 @@ installed=node_modules/.package-lock.json
 if [ ! -f "$installed" ] || [ -n "$(find package-lock.json -newer "$installed")" ]; then
   say 'lab: installing npm packages (npm ci)'
   # No package here needs an install script: esbuild finds its binary without one.
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+  npm_ci() { npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "$@"; }
+  # A second try takes up what the first one has fetched.
+  npm_ci || npm_ci --prefer-offline
 fi
 
 if [ $# -gt 0 ]; then exec npm run "$task" -- "$@"; fi
