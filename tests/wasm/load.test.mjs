@@ -121,6 +121,27 @@ for (const name of /** @type {const} */ (['simd', 'plain'])) {
   })
 }
 
+test('sources that are none, fail, or give something else', async () => {
+  const workerUrl = () => null
+  for (const start of [loadEngine, connectEngine]) {
+    const wrong = [null, 7, [], {}, { wasm: 'bytes', workerUrl }, { wasm: async () => wasm.simd }]
+    for (const sources of /** @type {any[]} */ (wrong)) {
+      await assertRefused(() => start({ sources }), { code: 'invalid-argument' })
+    }
+    const failing = async () => {
+      throw new TypeError('no network')
+    }
+    const error = await assertRefused(() => start({ sources: { wasm: failing, workerUrl } }), {
+      code: 'wasm-broken',
+    })
+    assert.equal(error.details.reason, 'missing')
+    for (const content of [undefined, null, 'text', 7, {}, wasm.simd.buffer]) {
+      const sources = /** @type {any} */ ({ wasm: async () => content, workerUrl })
+      await assertRefused(() => start({ sources }), { code: 'wasm-broken' })
+    }
+  }
+})
+
 test('files missing or cut off beside the module', async () => {
   const copy = join(folder, 'dist')
   await cp(fileURLToPath(distUrl('.')), copy, { recursive: true })

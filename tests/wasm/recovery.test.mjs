@@ -193,13 +193,48 @@ test('a worker that cannot start, is no worker of ours, or never speaks', async 
     script('1'),
     answer({ type: 'hello', version: 'another' }),
   ]
-  for (const url of urls) {
-    const { remote, notices } = await connect({ sources: { wasm, workerUrl: () => url } })
+  const addresses = [
+    ...urls.map((url) => () => url),
+    () => null,
+    () => 'no address: at all',
+    () => {
+      throw new Error('nor any')
+    },
+  ]
+  for (const workerUrl of addresses) {
+    const { remote, notices } = await connect({ sources: { wasm, workerUrl } })
     assert.equal(remote.mode, 'main')
     await assertStillRight(remote)
     // No worker where there never was one is nothing to tell.
     assert.deepEqual(notices, [])
   }
+})
+
+test('an engine that is beyond use is replaced, its call is told, the next ones are served', async () => {
+  const { readFile } = await import('node:fs/promises')
+  const { version, toolchain } = local.info
+  // Speaks like a worker of ours, and fails in every call as a trap would.
+  const script = `import('node:worker_threads').then(({ parentPort }) => {
+    const say = (message) => parentPort.postMessage(message)
+    parentPort.on('message', ({ type, id }) => {
+      if (type === 'start') say({ type: 'ready', info: ${JSON.stringify({ version, simd: true, toolchain })} })
+      const error = { code: 'internal', message: 'The engine failed.', details: {} }
+      if (type === 'call') say({ type: 'error', id, error, done: 0, fatal: true })
+    })
+    say({ type: 'hello', version: ${JSON.stringify(version)} })
+  })`
+  const sources = {
+    wasm: async () => new Uint8Array(await readFile(distUrl('posenc-simd.wasm'))),
+    workerUrl: () => `data:text/javascript,${encodeURIComponent(script)}`,
+  }
+  const { remote, notices } = await connect({ simd: true, sources })
+  for (let n = 0; n < 3; ++n) {
+    assert.equal(remote.mode, 'worker')
+    await assertRefused(() => remote.liveHandles(), { code: 'internal' })
+    while (notices.length === n) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  assert.equal(notices.at(-1)?.code, 'worker-fallback')
+  await assertStillRight(remote)
 })
 
 test('messages that are none of ours are dropped on both sides', async () => {

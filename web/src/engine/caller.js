@@ -19,17 +19,6 @@ import { EngineError, invalidArgument } from './errors.js'
  *   times a second: steps, rows or offsets
  */
 
-/**
- * @param {string} name
- * @param {unknown} value
- * @returns {((value: any) => void) | undefined}
- */
-export function checkFunction(name, value) {
-  if (value === undefined) return undefined
-  if (typeof value === 'function') return /** @type {(value: any) => void} */ (value)
-  throw invalidArgument(name, value, 'a function', { type: 'function' })
-}
-
 /** @param {unknown} options the extra last argument */
 export function checkCallOptions(options) {
   const read = check.fields(options, ['signal', 'latest', 'onProgress'], 'call options')
@@ -40,8 +29,12 @@ export function checkCallOptions(options) {
   if (read.latest !== undefined && typeof read.latest !== 'string') {
     throw invalidArgument('latest', read.latest, 'a string', { type: 'string' })
   }
-  const onProgress = checkFunction('onProgress', read.onProgress)
-  return { signal, latest: read.latest, onProgress }
+  const { latest, onProgress } = read
+  return {
+    signal,
+    latest,
+    onProgress: onProgress === undefined ? undefined : check.callback('onProgress', onProgress),
+  }
 }
 
 /** Sends calls and settles them; what RemoteEngine and its tables have in common. */

@@ -24,27 +24,24 @@ import { breathe } from './slices.js'
 /** @typedef {(listener: Listener) => Channel | Promise<Channel>} Opener */
 
 /**
- * @param {string | null} url of the worker's script
- * @returns {Opener | null} null where there are no workers
+ * @param {() => string | null} address of the worker's script
+ * @returns {Opener | null} null where there is no worker, or no usable address
  */
-export function workerOpener(url) {
-  if (url === null) return null
-  if (typeof Worker === 'function') {
-    return isForeign(url)
-      ? (listener) => openForeign(url, listener)
-      : (listener) => open(url, listener)
+export function workerOpener(address) {
+  try {
+    const url = address()
+    if (url === null) return null
+    const { href, protocol, origin } = new URL(url, globalThis.location?.href)
+    if (typeof Worker === 'function') {
+      // As from a CDN.
+      const foreign = /^https?:$/.test(protocol) && origin !== globalThis.location?.origin
+      return (listener) => (foreign ? openForeign : open)(href, listener)
+    }
+    const { process } = /** @type {any} */ (globalThis)
+    return process?.versions?.node ? (listener) => openInNode(href, listener) : null
+  } catch {
+    return null
   }
-  const { process } = /** @type {any} */ (globalThis)
-  return process?.versions?.node ? (listener) => openInNode(url, listener) : null
-}
-
-/**
- * @param {string} url
- * @returns {boolean} whether a worker cannot be started from it directly, as from a CDN
- */
-function isForeign(url) {
-  const { protocol, origin } = new URL(url)
-  return /^https?:$/.test(protocol) && origin !== globalThis.location?.origin
 }
 
 /**

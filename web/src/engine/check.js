@@ -130,6 +130,16 @@ export function boolean(name, value) {
 }
 
 /**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {(...args: any[]) => any}
+ */
+export function callback(name, value) {
+  if (typeof value === 'function') return /** @type {(...args: any[]) => any} */ (value)
+  throw invalidArgument(name, value, 'a function', { type: 'function' })
+}
+
+/**
  * @template {string | number} T
  * @param {string} name
  * @param {unknown} value

@@ -1,14 +1,16 @@
 // The engine over a worker: the calls of engine.js, as promises. See connection.js for what happens
 // when the worker fails.
 
-import { Caller, checkFunction } from './caller.js'
+import { Caller } from './caller.js'
 import { calls } from './calls.js'
+import { openHere, workerOpener } from './channels.js'
 import * as check from './check.js'
 import { Connection } from './connection.js'
 import { checkEngineOptions } from './engine.js'
 import { RemoteFamily } from './family_engine.js'
-import { assertWasm, assertWebAssembly } from './load.js'
+import { assertWebAssembly } from './load.js'
 import { RemoteTable } from './remote_table.js'
+import { readWasm } from './sources.js'
 import { createTable, restoreTable } from './table_calls.js'
 
 /** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
@@ -49,13 +51,13 @@ export async function connectEngine(options) {
   const read = check.fields(options, ['worker', 'onNotice'])
   const { simd, sources } = checkEngineOptions(options)
   const useWorker = read.worker === undefined ? true : check.boolean('worker', read.worker)
-  const onNotice = checkFunction('onNotice', read.onNotice) ?? (() => {})
+  const onNotice =
+    read.onNotice === undefined ? () => {} : check.callback('onNotice', read.onNotice)
 
   assertWebAssembly()
-  const bytes = await sources.wasm(simd)
-  assertWasm(bytes)
-  const workerUrl = useWorker ? sources.workerUrl() : null
-  const connection = new Connection({ bytes, simd, workerUrl, onNotice })
+  const bytes = await readWasm(sources, simd)
+  const opener = (useWorker && workerOpener(sources.workerUrl)) || openHere
+  const connection = new Connection({ bytes, simd, opener, onNotice })
   await connection.start()
   return new RemoteEngine(connection)
 }

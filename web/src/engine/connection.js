@@ -1,7 +1,7 @@
 // Keeps calls and tables alive over workers that may not be: starts a worker, watches it, and gives
 // everything that is not finished to the next one. After three failures it works on this thread.
 
-import { openHere, workerOpener } from './channels.js'
+import { openHere } from './channels.js'
 import { EngineError, asEngineError, disposedError, errorFromData } from './errors.js'
 import { Ledger } from './ledger.js'
 import { startChannel } from './startup.js'
@@ -72,14 +72,14 @@ export class Connection {
   )
 
   /**
-   * @param {{ bytes: Uint8Array, simd: boolean, workerUrl: string | null,
+   * @param {{ bytes: Uint8Array, simd: boolean, opener: Opener,
    *   onNotice: (notice: Notice) => void }} options
    */
-  constructor({ bytes, simd, workerUrl, onNotice }) {
+  constructor({ bytes, simd, opener, onNotice }) {
     this.#bytes = bytes
     this.#simd = simd
     this.#onNotice = onNotice
-    this.#opener = workerOpener(workerUrl) ?? openHere
+    this.#opener = opener
   }
 
   /** @returns {Info} */

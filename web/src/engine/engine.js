@@ -6,7 +6,7 @@ import { asEngineError, disposedError } from './errors.js'
 import { FamilyEngine } from './family_engine.js'
 import { assertWebAssembly, loadCore, simdSupported } from './load.js'
 import { Pace, runNow } from './slices.js'
-import { sourcesOr } from './sources.js'
+import { ordinarySources, readWasm } from './sources.js'
 import { createTable, restoreTable, tableCalls } from './table_calls.js'
 
 /** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
@@ -62,7 +62,7 @@ import { createTable, restoreTable, tableCalls } from './table_calls.js'
 export async function loadEngine(options) {
   const { simd, sources } = checkEngineOptions(options)
   assertWebAssembly()
-  const { core, info } = await loadCore(await sources.wasm(simd), simd)
+  const { core, info } = await loadCore(await readWasm(sources, simd), simd)
   return new Engine(core, info)
 }
 
@@ -72,11 +72,21 @@ export async function loadEngine(options) {
  */
 export function checkEngineOptions(options) {
   const read = check.fields(options, ['simd', 'sources'])
-  const sources = sourcesOr(/** @type {Sources | undefined} */ (read.sources))
-  const detected = () => sources.simd !== false && simdSupported()
   return {
-    simd: read.simd === undefined ? detected() : check.boolean('simd', read.simd),
-    sources,
+    simd: read.simd === undefined ? simdSupported() : check.boolean('simd', read.simd),
+    sources: read.sources === undefined ? ordinarySources() : checkSources(read.sources),
+  }
+}
+
+/**
+ * @param {unknown} sources
+ * @returns {Sources}
+ */
+function checkSources(sources) {
+  const { wasm, workerUrl } = check.fields(sources, ['wasm', 'workerUrl'], 'sources')
+  return {
+    wasm: check.callback('sources.wasm', wasm),
+    workerUrl: check.callback('sources.workerUrl', workerUrl),
   }
 }
 

@@ -61,11 +61,13 @@ export function assertWebAssembly() {
 }
 
 /**
- * @param {Uint8Array} bytes
+ * @param {unknown} bytes
  * @throws {EngineError} `wasm-broken` for a page of HTML, an empty file and the like
  */
 export function assertWasm(bytes) {
-  const begins = emptyModule.every((byte, index) => bytes[index] === byte)
+  const begins =
+    ArrayBuffer.isView(bytes) &&
+    emptyModule.every((byte, index) => /** @type {Uint8Array} */ (bytes)[index] === byte)
   if (!begins) throw brokenWasm('not-wasm', 'it does not begin as a WebAssembly file does')
 }
 

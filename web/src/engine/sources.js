@@ -1,7 +1,8 @@
 // Where the engine gets its files. index.js sets the ordinary answer, files beside the module; the
 // one-file page brings everything along (one_file.js).
 
-import { EngineError } from './errors.js'
+import { EngineError, errorText } from './errors.js'
+import { assertWasm, brokenWasm } from './load.js'
 
 /**
  * @typedef {object} Sources
@@ -18,12 +19,25 @@ export function useSources(sources) {
   ordinary = sources
 }
 
+/** @returns {Sources} */
+export function ordinarySources() {
+  if (!ordinary) throw new EngineError('internal', 'No sources of the WebAssembly file are set.')
+  return ordinary
+}
+
 /**
- * @param {Sources | undefined} given
- * @returns {Sources}
+ * @param {Sources} sources
+ * @param {boolean} simd
+ * @returns {Promise<Uint8Array>} what begins as a WebAssembly file does
+ * @throws {EngineError} `wasm-broken`
  */
-export function sourcesOr(given) {
-  const sources = given ?? ordinary
-  if (!sources) throw new EngineError('internal', 'No sources of the WebAssembly file are set.')
-  return sources
+export async function readWasm(sources, simd) {
+  let bytes
+  try {
+    bytes = await sources.wasm(simd)
+  } catch (error) {
+    throw error instanceof EngineError ? error : brokenWasm('missing', errorText(error))
+  }
+  assertWasm(bytes)
+  return bytes
 }
