@@ -270,7 +270,7 @@ export class Connection {
     } catch (error) {
       // No memory for the copy.
       call.settled = true
-      this.#pending.delete(id)
+      this.#remove(call)
       call.reject(asEngineError(error))
     }
   }
@@ -285,17 +285,27 @@ export class Connection {
     if (reply.type === 'progress') {
       if (!call.settled) this.#progress(call, reply)
     } else if (reply.type === 'snapshot') {
+      // In the middle of making a table again, what comes after it would be forgotten.
+      if (call.again) return
       call.saved = call.offset + reply.done
       ledger?.snapshot(reply.bytes)
     } else {
       this.#remove(call)
       this.#enter(call, reply)
-      if (call.settled) return
-      call.settled = true
-      if (reply.type === 'result') call.resolve(reply.value)
-      else if (reply.type === 'error') call.reject(errorFromData(reply.error))
+      this.#settle(call, reply)
+      if (reply.type === 'error' && reply.fatal) this.#lost(this.#channel)
     }
-    if (reply.type === 'error' && reply.fatal) this.#lost(this.#channel)
+  }
+
+  /**
+   * @param {Pending} call
+   * @param {Extract<Reply, { type: 'result' | 'error' | 'stopped' }>} reply
+   */
+  #settle(call, reply) {
+    if (call.settled) return
+    call.settled = true
+    if (reply.type === 'result') call.resolve(reply.value)
+    else if (reply.type === 'error') call.reject(errorFromData(reply.error))
   }
 
   /**
