@@ -21,20 +21,13 @@ namespace {
 
 /// @param convert  integer or unsigned_integer of marshal.h
 template <class T>
-Result<std::vector<T>> integers_in(const emscripten::val& array, const char* name,
-                                   std::int64_t most, Result<T> (*convert)(double, const char*)) {
-  const auto numbers = copy_in<double>(array, name, most);
-  if (!numbers.ok()) {
-    return numbers.error();
-  }
+std::vector<T> integers_in(const emscripten::val& array, const char* name, std::int64_t most,
+                           Result<T> (*convert)(double, const char*)) {
+  const auto numbers = required(copy_in<double>(array, name, most));
   std::vector<T> integers;
-  integers.reserve(numbers.value().size());
-  for (const double number : numbers.value()) {
-    const Result<T> converted = convert(number, name);
-    if (!converted.ok()) {
-      return converted.error();
-    }
-    integers.push_back(converted.value());
+  integers.reserve(numbers.size());
+  for (const double number : numbers) {
+    integers.push_back(required(convert(number, name)));
   }
   return integers;
 }
@@ -45,12 +38,9 @@ Object matrix_object(const MatrixD& matrix) {
   return object;
 }
 
-StatusObject with_data(const Result<VectorD>& values) {
-  if (!values.ok()) {
-    return failure(values.error());
-  }
+StatusObject with_data(const VectorD& values) {
   StatusObject object = success();
-  object.set("data", copy_out(values.value()));
+  set(object, "data", copy_out(values));
   return object;
 }
 
@@ -60,19 +50,10 @@ struct MatrixIn {
   std::int64_t columns;
 };
 
-Result<MatrixIn> matrix_in(const Float64Array& data, double rows, double columns) {
-  const auto row_count = integer(rows, "rows");
-  const auto column_count = integer(columns, "columns");
-  for (const auto* number : {&row_count, &column_count}) {
-    if (!number->ok()) {
-      return number->error();
-    }
-  }
-  auto entries = copy_in<double>(data, "data", max_matrix_size);
-  if (!entries.ok()) {
-    return entries.error();
-  }
-  return MatrixIn{std::move(entries).value(), row_count.value(), column_count.value()};
+MatrixIn matrix_in(const Float64Array& data, double rows, double columns) {
+  const auto row_count = required(integer(rows, "rows"));
+  const auto column_count = required(integer(columns, "columns"));
+  return {required(copy_in<double>(data, "data", max_matrix_size)), row_count, column_count};
 }
 
 /// `{ ok, data: Float64Array(rows) }`; `data` may be of any numeric kind.
@@ -80,37 +61,19 @@ StatusObject similarity(const Float64Array& data, double rows, double columns, d
                         const std::string& measure) {
   return guard([&] {
     const auto matrix = matrix_in(data, rows, columns);
-    if (!matrix.ok()) {
-      return failure(matrix.error());
-    }
-    const auto one = integer(row, "row");
-    if (!one.ok()) {
-      return failure(one.error());
-    }
-    const auto how = parse_measure(measure);
-    if (!how.ok()) {
-      return failure(how.error());
-    }
-    return with_data(row_similarity(matrix.value().data, matrix.value().rows,
-                                    matrix.value().columns, one.value(), how.value()));
+    const auto one = required(integer(row, "row"));
+    const auto how = required(parse_measure(measure));
+    return with_data(required(row_similarity(matrix.data, matrix.rows, matrix.columns, one, how)));
   });
 }
 
 /// `{ ok, data: Float64Array(offsets.length) }`
 StatusObject profile(double d_model, double base, double position, const Float64Array& offsets) {
   return guard([&] {
-    const auto columns = integer(d_model, "dModel");
-    const auto at = integer(position, "position");
-    for (const auto* number : {&columns, &at}) {
-      if (!number->ok()) {
-        return failure(number->error());
-      }
-    }
+    const auto columns = required(integer(d_model, "dModel"));
+    const auto at = required(integer(position, "position"));
     const auto steps = integers_in<std::int64_t>(offsets, "offsets", max_matrix_size, &integer);
-    if (!steps.ok()) {
-      return failure(steps.error());
-    }
-    return with_data(offset_profile(columns.value(), base, at.value(), steps.value()));
+    return with_data(required(offset_profile(columns, base, at, steps)));
   });
 }
 
@@ -119,67 +82,47 @@ StatusObject profile(double d_model, double base, double position, const Float64
 /// odd dModel).
 StatusObject rotation(double d_model, double base, double offset) {
   return guard([&] {
-    const auto columns = integer(d_model, "dModel");
-    const auto step = integer(offset, "offset");
-    for (const auto* number : {&columns, &step}) {
-      if (!number->ok()) {
-        return failure(number->error());
-      }
-    }
-    const auto result = block_rotation(columns.value(), base, step.value());
-    if (!result.ok()) {
-      return failure(result.error());
-    }
+    const auto columns = required(integer(d_model, "dModel"));
+    const auto step = required(integer(offset, "offset"));
+    const auto result = required(block_rotation(columns, base, step));
     StatusObject object = success();
-    set_matrix(object, result.value().matrix);
-    object.set("error", result.value().residual);
-    object.set("rotatedDims", static_cast<double>(result.value().rotated_dim));
-    object.set("rotatedError", result.value().rotated_residual);
+    set_matrix(object, result.matrix);
+    set(object, "error", result.residual);
+    set(object, "rotatedDims", static_cast<double>(result.rotated_dim));
+    set(object, "rotatedError", result.rotated_residual);
     return object;
   });
 }
 
-/// `{ ok, frequency, wavelength, angle, sine, cosine: Float64Array(ceil(dModel / 2)), hasLoneSine
-/// }`
+/// `{ ok, frequency, wavelength, angle, sine, cosine, hasLoneSine }`, arrays of ceil(dModel / 2)
 StatusObject phasors(double d_model, double base, double position) {
   return guard([&] {
-    const auto columns = integer(d_model, "dModel");
-    const auto at = integer(position, "position");
-    for (const auto* number : {&columns, &at}) {
-      if (!number->ok()) {
-        return failure(number->error());
-      }
-    }
-    const auto pairs = pair_phasors(columns.value(), base, at.value());
-    if (!pairs.ok()) {
-      return failure(pairs.error());
-    }
+    const auto columns = required(integer(d_model, "dModel"));
+    const auto at = required(integer(position, "position"));
+    const auto pairs = required(pair_phasors(columns, base, at));
     StatusObject object = success();
-    object.set("frequency", copy_out(pairs.value().frequency));
-    object.set("wavelength", copy_out(pairs.value().wavelength));
-    object.set("angle", copy_out(pairs.value().angle));
-    object.set("sine", copy_out(pairs.value().sine));
-    object.set("cosine", copy_out(pairs.value().cosine));
-    object.set("hasLoneSine", pairs.value().has_lone_sine);
+    set(object, "frequency", copy_out(pairs.frequency));
+    set(object, "wavelength", copy_out(pairs.wavelength));
+    set(object, "angle", copy_out(pairs.angle));
+    set(object, "sine", copy_out(pairs.sine));
+    set(object, "cosine", copy_out(pairs.cosine));
+    set(object, "hasLoneSine", pairs.has_lone_sine);
     return object;
   });
 }
 
 /// `{ ok, minimum, maximum, closest: { first, second, distance } or null }`
-StatusObject with_spread(const Result<RowSpread>& spread) {
-  if (!spread.ok()) {
-    return failure(spread.error());
-  }
+StatusObject with_spread(const RowSpread& spread) {
   StatusObject object = success();
-  object.set("minimum", spread.value().minimum);
-  object.set("maximum", spread.value().maximum);
-  object.set("closest", emscripten::val::null());
-  if (const auto& closest = spread.value().closest) {
+  set(object, "minimum", spread.minimum);
+  set(object, "maximum", spread.maximum);
+  set(object, "closest", emscripten::val::null());
+  if (const auto& closest = spread.closest) {
     Object rows = emscripten::val::object();
-    rows.set("first", static_cast<double>(closest->first));
-    rows.set("second", static_cast<double>(closest->second));
-    rows.set("distance", closest->distance);
-    object.set("closest", rows);
+    set(rows, "first", static_cast<double>(closest->first));
+    set(rows, "second", static_cast<double>(closest->second));
+    set(rows, "distance", closest->distance);
+    set(object, "closest", rows);
   }
   return object;
 }
@@ -187,25 +130,16 @@ StatusObject with_spread(const Result<RowSpread>& spread) {
 StatusObject spread_of_rows(const Float64Array& data, double rows, double columns) {
   return guard([&] {
     const auto matrix = matrix_in(data, rows, columns);
-    if (!matrix.ok()) {
-      return failure(matrix.error());
-    }
-    return with_spread(
-        row_spread(matrix.value().data, matrix.value().rows, matrix.value().columns));
+    return with_spread(required(row_spread(matrix.data, matrix.rows, matrix.columns)));
   });
 }
 
 StatusObject spread_of_codes(double length, double d_model, double base, double start) {
   return guard([&] {
-    const auto rows = integer(length, "length");
-    const auto columns = integer(d_model, "dModel");
-    const auto first = integer(start, "start");
-    for (const auto* number : {&rows, &columns, &first}) {
-      if (!number->ok()) {
-        return failure(number->error());
-      }
-    }
-    return with_spread(sinusoidal_spread(rows.value(), columns.value(), base, first.value()));
+    const auto rows = required(integer(length, "length"));
+    const auto columns = required(integer(d_model, "dModel"));
+    const auto first = required(integer(start, "start"));
+    return with_spread(required(sinusoidal_spread(rows, columns, base, first)));
   });
 }
 
@@ -214,41 +148,23 @@ StatusObject spread_of_codes(double length, double d_model, double base, double 
 StatusObject attention(const Float64Array& tokens, double d_model, double heads, double seed,
                        bool causal, const Float64Array& codes) {
   return guard([&] {
-    const auto columns = integer(d_model, "dModel");
-    const auto head_count = integer(heads, "heads");
-    for (const auto* number : {&columns, &head_count}) {
-      if (!number->ok()) {
-        return failure(number->error());
-      }
-    }
-    const auto stream = unsigned_integer(seed, "seed");
-    if (!stream.ok()) {
-      return failure(stream.error());
-    }
+    const auto columns = required(integer(d_model, "dModel"));
+    const auto head_count = required(integer(heads, "heads"));
+    const auto stream = required(unsigned_integer(seed, "seed"));
     const auto ids = integers_in<std::uint32_t>(tokens, "tokens", max_tokens, &unsigned_integer);
-    if (!ids.ok()) {
-      return failure(ids.error());
-    }
     std::vector<double> added;
     std::optional<std::span<const double>> added_or_none;
     if (!codes.isNull() && !codes.isUndefined()) {
-      auto copied = copy_in<double>(codes, "codes", max_tokens * max_attention_dim);
-      if (!copied.ok()) {
-        return failure(copied.error());
-      }
-      added = std::move(copied).value();
+      added = required(copy_in<double>(codes, "codes", max_tokens * max_attention_dim));
       added_or_none.emplace(added);
     }
-    const auto result = attend_sentence(ids.value(), {columns.value(), head_count.value(), causal},
-                                        stream.value(), added_or_none);
-    if (!result.ok()) {
-      return failure(result.error());
-    }
+    const auto result =
+        required(attend_sentence(ids, {columns, head_count, causal}, stream, added_or_none));
     StatusObject object = success();
-    object.set("output", matrix_object(result.value().output));
-    object.set("input", matrix_object(result.value().input));
-    object.set("weights", copy_out(result.value().weights));
-    object.set("heads", heads);
+    set(object, "output", matrix_object(result.output));
+    set(object, "input", matrix_object(result.input));
+    set(object, "weights", copy_out(result.weights));
+    set(object, "heads", heads);
     return object;
   });
 }

@@ -11,7 +11,7 @@ namespace {
 /// `{ toolchain }`
 Object info() {
   Object object = emscripten::val::object();
-  object.set("toolchain", POSENC_TOOLCHAIN);
+  set(object, "toolchain", POSENC_TOOLCHAIN);
   return object;
 }
 

@@ -14,68 +14,20 @@ constexpr std::int64_t chunk_size = std::int64_t{1} << 20;
 
 constexpr std::size_t largest_snapshot = static_cast<std::size_t>(max_table_size) * 8 + 4096;
 
-StatusObject with_table(Result<LearnedTable> table) {
-  if (!table.ok()) {
-    return failure(table.error());
-  }
+StatusObject with_table(LearnedTable table) {
   StatusObject object = success();
-  object.set("table", emscripten::val(std::make_unique<Table>(std::move(table).value())));
+  set(object, "table", emscripten::val(std::make_unique<Table>(std::move(table))));
   return object;
-}
-
-struct Shape {
-  std::int64_t length;
-  std::int64_t d_model;
-  std::int64_t start;
-};
-
-Result<Shape> checked_shape(double length, double d_model, double base, double start) {
-  const auto rows = integer(length, "length");
-  const auto columns = integer(d_model, "dModel");
-  const auto first = integer(start, "start");
-  for (const auto* number : {&rows, &columns, &first}) {
-    if (!number->ok()) {
-      return number->error();
-    }
-  }
-  const Status status = check_sinusoidal(rows.value(), columns.value(), base, first.value());
-  if (!status.ok()) {
-    return status.error();
-  }
-  return Shape{rows.value(), columns.value(), first.value()};
-}
-
-template <class Fill>
-StatusObject bench(double length, double d_model, double repeats, Fill fill) {
-  return guard([&] {
-    const auto shape = checked_shape(length, d_model, 10000, 0);
-    if (!shape.ok()) {
-      return failure(shape.error());
-    }
-    std::vector<float> buffer(
-        static_cast<std::size_t>(shape.value().length * shape.value().d_model) + 1);
-    // Read as volatile, so that no repeat can be dropped.
-    const volatile float* entry = buffer.data();
-    double last = 0;
-    for (double n = 0; n < repeats; ++n) {
-      fill(buffer, shape.value(), static_cast<float>(n));
-      last = *entry;
-    }
-    StatusObject object = success();
-    object.set("last", last);
-    return object;
-  });
 }
 
 }  // namespace
 
 StatusObject sinusoidal(double length, double d_model, double base, double start) {
   return guard([&] {
-    const auto shape = checked_shape(length, d_model, base, start);
-    if (!shape.ok()) {
-      return failure(shape.error());
-    }
-    const auto [rows, columns, first] = shape.value();
+    const auto rows = required(integer(length, "length"));
+    const auto columns = required(integer(d_model, "dModel"));
+    const auto first = required(integer(start, "start"));
+    required(check_sinusoidal(rows, columns, base, first));
     Float32Array data =
         emscripten::val::global("Float32Array").new_(static_cast<double>(rows * columns));
     const std::int64_t chunk_rows = std::clamp<std::int64_t>(chunk_size / columns, 1, rows + 1);
@@ -90,100 +42,64 @@ StatusObject sinusoidal(double length, double d_model, double base, double start
                       static_cast<double>(row * columns));
     }
     StatusObject object = success();
-    object.set("data", data);
-    object.set("rows", length);
-    object.set("columns", d_model);
+    set(object, "data", data);
+    set(object, "rows", length);
+    set(object, "columns", d_model);
     return object;
-  });
-}
-
-StatusObject bench_sinusoidal(double length, double d_model, double repeats) {
-  return bench(length, d_model, repeats, [](std::vector<float>& buffer, const Shape& shape, float) {
-    fill_sinusoidal(buffer.data(), shape.length, shape.d_model, 10000, 0);
-  });
-}
-
-StatusObject bench_fill(double length, double d_model, double repeats) {
-  return bench(length, d_model, repeats, [](std::vector<float>& buffer, const Shape&, float value) {
-    std::fill(buffer.begin(), buffer.end(), value);
   });
 }
 
 StatusObject create_table(double t_max, double d_model, double seed, double scale) {
   return guard([&] {
-    const auto rows = integer(t_max, "tMax");
-    const auto columns = integer(d_model, "dModel");
-    const auto stream = unsigned_integer(seed, "seed");
-    if (!rows.ok()) {
-      return failure(rows.error());
-    }
-    if (!columns.ok()) {
-      return failure(columns.error());
-    }
-    if (!stream.ok()) {
-      return failure(stream.error());
-    }
-    return with_table(LearnedTable::create(rows.value(), columns.value(), stream.value(), scale));
+    const auto rows = required(integer(t_max, "tMax"));
+    const auto columns = required(integer(d_model, "dModel"));
+    const auto stream = required(unsigned_integer(seed, "seed"));
+    return with_table(required(LearnedTable::create(rows, columns, stream, scale)));
   });
 }
 
 StatusObject restore_table(const Uint8Array& bytes) {
   return guard([&] {
-    const auto copied =
-        copy_in<std::uint8_t>(bytes, "bytes", static_cast<std::int64_t>(largest_snapshot));
-    if (!copied.ok()) {
-      return failure(copied.error());
-    }
-    return with_table(LearnedTable::restore(copied.value()));
+    const auto copied = required(
+        copy_in<std::uint8_t>(bytes, "bytes", static_cast<std::int64_t>(largest_snapshot)));
+    return with_table(required(LearnedTable::restore(copied)));
   });
 }
 
 StatusObject Table::check_training(double steps, double learning_rate, double target_scale) {
   return guard([&] {
-    const auto count = integer(steps, "steps");
-    if (!count.ok()) {
-      return failure(count.error());
-    }
-    const Status status = table_.check_training(count.value(), learning_rate, target_scale);
-    return status.ok() ? success() : failure(status.error());
+    const auto count = required(integer(steps, "steps"));
+    required(table_.check_training(count, learning_rate, target_scale));
+    return success();
   });
 }
 
 StatusObject Table::train(double steps, double learning_rate, double target_scale) {
   return guard([&] {
-    const auto count = integer(steps, "steps");
-    if (!count.ok()) {
-      return failure(count.error());
-    }
-    const auto report = table_.train_toward_sinusoid(count.value(), learning_rate, target_scale);
-    if (!report.ok()) {
-      return failure(report.error());
-    }
+    const auto count = required(integer(steps, "steps"));
+    const auto report = required(table_.train_toward_sinusoid(count, learning_rate, target_scale));
     StatusObject object = success();
-    object.set("steps", static_cast<double>(report.value().steps));
-    object.set("meanSquaredError", report.value().mean_squared_error);
+    set(object, "steps", static_cast<double>(report.steps));
+    set(object, "meanSquaredError", report.mean_squared_error);
     return object;
   });
 }
 
 StatusObject Table::grow(double t_max) {
   return guard([&] {
-    const auto rows = integer(t_max, "tMax");
-    if (!rows.ok()) {
-      return failure(rows.error());
-    }
-    const Status status = table_.grow(rows.value());
-    return status.ok() ? success() : failure(status.error());
+    const auto rows = required(integer(t_max, "tMax"));
+    required(table_.grow(rows));
+    return success();
   });
 }
 
 StatusObject Table::info() const {
   return guard([&] {
     StatusObject object = success();
-    object.set("tMax", static_cast<double>(table_.t_max()));
-    object.set("dModel", static_cast<double>(table_.d_model()));
-    object.set("trainedRows", static_cast<double>(table_.trained_rows()));
-    object.set("steps", static_cast<double>(table_.steps()));
+    set(object, "tMax", static_cast<double>(table_.t_max()));
+    set(object, "dModel", static_cast<double>(table_.d_model()));
+    set(object, "trainedRows", static_cast<double>(table_.trained_rows()));
+    set(object, "steps", static_cast<double>(table_.steps()));
     return object;
   });
 }
@@ -198,20 +114,11 @@ StatusObject Table::values() const {
 
 StatusObject Table::lookup(double position, const std::string& behaviour) const {
   return guard([&] {
-    const auto at = integer(position, "position");
-    if (!at.ok()) {
-      return failure(at.error());
-    }
-    const auto parsed = parse_behaviour(behaviour);
-    if (!parsed.ok()) {
-      return failure(parsed.error());
-    }
-    const auto row = table_.lookup(at.value(), parsed.value());
-    if (!row.ok()) {
-      return failure(row.error());
-    }
+    const auto at = required(integer(position, "position"));
+    const auto parsed = required(parse_behaviour(behaviour));
+    const auto row = required(table_.lookup(at, parsed));
     StatusObject object = success();
-    object.set("data", copy_out(row.value()));
+    set(object, "data", copy_out(row));
     return object;
   });
 }
@@ -219,7 +126,7 @@ StatusObject Table::lookup(double position, const std::string& behaviour) const 
 StatusObject Table::gradient_rows() const {
   return guard([&] {
     StatusObject object = success();
-    object.set("data", copy_out(table_.rows_with_gradient()));
+    set(object, "data", copy_out(table_.rows_with_gradient()));
     return object;
   });
 }
@@ -227,7 +134,7 @@ StatusObject Table::gradient_rows() const {
 StatusObject Table::snapshot() const {
   return guard([&] {
     StatusObject object = success();
-    object.set("data", copy_out(table_.snapshot()));
+    set(object, "data", copy_out(table_.snapshot()));
     return object;
   });
 }

@@ -3,7 +3,6 @@
 // allocation may grow the memory and detach the view. Failures cross as data.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <exception>
 #include <new>
@@ -27,23 +26,38 @@ using Uint8Array = emscripten::val;
 /// `{ ok: true, ... }` or `{ ok: false, code, ... }`.
 using StatusObject = emscripten::val;
 
-inline StatusObject success() {
-  StatusObject object = emscripten::val::object();
-  object.set("ok", true);
-  return object;
-}
-
+StatusObject success();
 /// `{ ok: false, code, ... }` with the fields that belong to the code.
 StatusObject failure(const Error& error);
 /// `{ ok: false, code, message }` for what is no ordinary failure.
 StatusObject failure(const char* code, const char* message);
 
-/// Runs `f`, which returns a StatusObject. No C++ exception leaves it; one thrown by JavaScript
-/// (a RangeError for an array that does not fit) passes to the caller as it is.
+/// Carries an Error from anywhere inside a binding to its guard, so that a binding reads as the
+/// steps that succeed.
+struct Refused {
+  Error error;
+};
+
+[[noreturn]] void refuse(const Error& error);
+
+/// The value of a result; its error goes to the guard.
+template <class T>
+T required(Result<T> result) {
+  if (!result.ok()) {
+    refuse(result.error());
+  }
+  return std::move(result).value();
+}
+
+/// Runs `f`, which returns a StatusObject. Refusals become data, and no C++ exception leaves; one
+/// thrown by JavaScript (a RangeError for an array that does not fit) passes to the caller as it
+/// is.
 template <class F>
 StatusObject guard(F&& f) {
   try {
     return std::forward<F>(f)();
+  } catch (const Refused& refused) {
+    return failure(refused.error);
   } catch (const std::bad_alloc&) {
     return failure("out-of-memory", "out of memory");
   } catch (const std::exception& exception) {
@@ -51,67 +65,52 @@ StatusObject guard(F&& f) {
   }
 }
 
+/// Sets one field. Out of line, because a binding sets many and all of it is downloaded.
+void set(Object& object, const char* key, bool value);
+void set(Object& object, const char* key, double value);
+void set(Object& object, const char* key, const char* value);
+void set(Object& object, const char* key, const std::string& value);
+void set(Object& object, const char* key, const emscripten::val& value);
+
 /// A fresh typed array of the matching kind, owned by JavaScript.
-template <class T>
-emscripten::val copy_out(const T* data, std::size_t count) {
-  return emscripten::val(emscripten::typed_memory_view(count, data))
-      .template call<emscripten::val>("slice");
-}
+Float32Array copy_out(const float* data, std::size_t count);
+Float64Array copy_out(const double* data, std::size_t count);
+Int32Array copy_out(const std::int32_t* data, std::size_t count);
+Uint8Array copy_out(const std::uint8_t* data, std::size_t count);
 
-template <class T>
-emscripten::val copy_out(const std::vector<T>& values) {
-  return copy_out(values.data(), values.size());
-}
-
-inline Float64Array copy_out(const VectorD& values) {
-  return copy_out(values.data(), static_cast<std::size_t>(values.size()));
-}
-
-inline Float64Array copy_out(const MatrixD& values) {
+/// The same for anything that has data() and size().
+template <class Values>
+emscripten::val copy_out(const Values& values) {
   return copy_out(values.data(), static_cast<std::size_t>(values.size()));
 }
 
 /// Sets `data`, `rows` and `columns`.
-inline void set_matrix(Object& object, const MatrixD& matrix) {
-  object.set("data", copy_out(matrix));
-  object.set("rows", static_cast<double>(matrix.rows()));
-  object.set("columns", static_cast<double>(matrix.cols()));
-}
+void set_matrix(Object& object, const MatrixD& matrix);
 
-/// The numbers of a typed or plain array, converted to T as a typed array's `set` does.
-/// Error::invalid_argument, named `name`, for what has no length or more than `most` entries.
+/// How many numbers a typed or plain array has. Error::invalid_argument, named `name`, for what has
+/// no length or more than `most` entries.
+Result<std::size_t> length_of(const emscripten::val& array, const char* name, std::int64_t most);
+
+/// The numbers of a typed or plain array, converted to T as a typed array's `set` does; the errors
+/// are those of length_of.
 template <class T>
 Result<std::vector<T>> copy_in(const emscripten::val& array, const char* name, std::int64_t most) {
-  const double length = array.isNull() || array.isUndefined() ? -1 : [&] {
-    const emscripten::val given = array["length"];
-    return given.isNumber() ? given.as<double>() : -1;
-  }();
-  if (!(length >= 0 && length <= static_cast<double>(most))) {
-    return invalid_argument(name, length,
-                            "an array of at most " + std::to_string(most) + " numbers");
+  const auto length = length_of(array, name, most);
+  if (!length.ok()) {
+    return length.error();
   }
-  std::vector<T> values(static_cast<std::size_t>(length));
+  std::vector<T> values(length.value());
   emscripten::val(emscripten::typed_memory_view(values.size(), values.data()))
-      .call<void>("set", array);
+      .template call<void>("set", array);
   return values;
 }
 
 /// Embind turns a missing or textual argument into a number without a word, and integer types
 /// into truncation; numbers therefore cross as double and become integers here.
 /// Error::invalid_argument unless `value` is an integer of at most 2^53 in size.
-inline Result<std::int64_t> integer(double value, const char* name) {
-  if (!(std::abs(value) <= 9007199254740992.0) || std::trunc(value) != value) {
-    return invalid_argument(name, value, "an integer");
-  }
-  return static_cast<std::int64_t>(value);
-}
+Result<std::int64_t> integer(double value, const char* name);
 
 /// The same for a seed or a token: 0 .. 2^32 - 1.
-inline Result<std::uint32_t> unsigned_integer(double value, const char* name) {
-  if (!(value >= 0 && value <= 4294967295.0) || std::trunc(value) != value) {
-    return invalid_argument(name, value, "an integer from 0 to 4294967295");
-  }
-  return static_cast<std::uint32_t>(value);
-}
+Result<std::uint32_t> unsigned_integer(double value, const char* name);
 
 }  // namespace posenc::bindings

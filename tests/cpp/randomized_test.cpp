@@ -51,6 +51,7 @@ TEST_CASE("randomized positions are bounded") {
   CHECK(randomized_positions(1, -1, 0).error().name == "maxPosition");
   CHECK(randomized_positions(1, 16777217, 0).error().name == "maxPosition");
   CHECK(randomized_positions(2, 16777216, 0).value().size() == 2);
+  CHECK(randomized_positions(1048577, 16777216, 0).error().name == "length");
 }
 
 }  // namespace

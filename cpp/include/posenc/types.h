@@ -44,7 +44,8 @@ struct Error {
   std::int64_t t_max = 0;
 };
 
-inline Error invalid_argument(std::string name, double value, std::string expected) {
+[[gnu::noinline]] inline Error invalid_argument(std::string name, double value,
+                                                std::string expected) {
   Error error;
   error.name = std::move(name);
   error.value = value;

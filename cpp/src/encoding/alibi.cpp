@@ -18,7 +18,7 @@ Result<std::vector<double>> alibi_slopes(std::int64_t heads) {
   for (std::size_t i = 0; i < n; ++i) {
     // h/n of the paper: i + 1 of `power`, then 1, 3, 5, ... of the doubled set.
     const double numerator = static_cast<double>(i < power ? 2 * (i + 1) : 2 * (i - power) + 1);
-    slopes[i] = std::exp2(-8 * numerator / static_cast<double>(2 * power));
+    slopes[i] = std::pow(2.0, -8 * numerator / static_cast<double>(2 * power));
   }
   return slopes;
 }

@@ -1,5 +1,6 @@
 #include "posenc/encoding/randomized.h"
 
+#include <algorithm>
 #include <string>
 
 #include "posenc/random/rng.h"
@@ -12,9 +13,10 @@ Result<std::vector<std::int32_t>> randomized_positions(std::int64_t length, std:
     return invalid_argument("maxPosition", static_cast<double>(largest),
                             "an integer from 0 to 16777216");
   }
-  if (length < 0 || length > largest + 1) {
+  const std::int64_t most = std::min(largest + 1, max_randomized_length);
+  if (length < 0 || length > most) {
     return invalid_argument("length", static_cast<double>(length),
-                            "an integer from 0 to " + std::to_string(largest + 1));
+                            "an integer from 0 to " + std::to_string(most));
   }
   // Floyd's sampling (Bentley and Floyd 1987): as many draws as there are tokens, and the marks
   // come out in order.

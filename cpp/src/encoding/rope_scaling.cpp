@@ -17,9 +17,10 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 /// Remembers the first thing that is wrong, so that checks read as a list. NaN fails every one.
 class Checks {
  public:
-  void require(bool right, const char* name, double value, std::string expected) {
+  // Out of line, because wasm is downloaded and there are many calls.
+  [[gnu::noinline]] void require(bool right, const char* name, double value, const char* expected) {
     if (!right && !error_) {
-      error_ = invalid_argument(name, value, std::move(expected));
+      error_ = invalid_argument(name, value, expected);
     }
   }
   void context(const char* name, std::optional<double> given) {
@@ -148,7 +149,7 @@ void apply_yarn(const RopeScaling& scaling, const Setup& setup, RopeFrequencies&
   };
   double low = pair_that_turns(fast);
   double high = pair_that_turns(slow);
-  if (scaling.truncate.value_or(true)) {
+  if (scaling.truncate) {
     low = std::floor(low);
     high = std::ceil(high);
   }
@@ -183,17 +184,18 @@ void apply_longrope(const RopeScaling& scaling, const Setup& setup, RopeFrequenc
   const std::string expected = std::to_string(frequencies.size()) + " numbers from 1e-9 to 1e9";
   for (const auto& [name, list] :
        {std::pair{"short_factor", &scaling.short_factor}, {"long_factor", &scaling.long_factor}}) {
-    const double size = *list ? static_cast<double>((*list)->size()) : missing;
-    checks.require(size == static_cast<double>(frequencies.size()), name, size, expected);
-    if (checks.error()) {
-      return;
-    }
-    for (const double entry : **list) {
-      checks.require(entry >= min_rope_factor && entry <= max_rope_factor, name, entry, expected);
+    checks.require(list->size() == frequencies.size(), name, static_cast<double>(list->size()),
+                   expected.c_str());
+    for (const double entry : *list) {
+      checks.require(entry >= min_rope_factor && entry <= max_rope_factor, name, entry,
+                     expected.c_str());
     }
   }
+  if (checks.error()) {
+    return;
+  }
   const bool fits = setup.length <= setup.context;
-  const std::vector<double>& factors = fits ? *scaling.short_factor : *scaling.long_factor;
+  const std::vector<double>& factors = fits ? scaling.short_factor : scaling.long_factor;
   for (std::size_t j = 0; j < frequencies.size(); ++j) {
     frequencies[j] /= factors[j];
   }

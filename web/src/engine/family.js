@@ -88,14 +88,14 @@ const ropeRotate = {
     const data = new Float32Array(rows * columns)
     for (let row = 0; row < rows;) {
       const end = row + pace.take(rows - row, firstSines / columns, mostElements / columns)
-      const answer = core.ropeRotate(
+      const answer = core.ropeRotate({
         inverseFrequencies,
         layout,
-        columns,
+        headDim: columns,
         magnitude,
-        vectors.subarray(row * columns, end * columns),
-        positions.subarray(row, end),
-      )
+        vectors: vectors.subarray(row * columns, end * columns),
+        positions: positions.subarray(row, end),
+      })
       data.set(unwrap(answer).data, row * columns)
       row = end
       if (row < rows) yield { done: row, total: rows }
@@ -115,12 +115,14 @@ const alibiSlopes = {
    * @param {{ heads: number }} args
    * @returns {Float64Array}
    */
-  run: (core, { heads }) => unwrap(core.alibiSlopes(heads)).data,
+  run: (core, { heads }) => unwrap(core.alibiSlopes({ heads })).data,
 }
+
+/** @typedef {{ heads: number, queries: number, keys: number }} BiasShape */
 
 /**
  * @param {Record<'heads' | 'queries' | 'keys', unknown>} read
- * @returns {[heads: number, queries: number, keys: number]}
+ * @returns {BiasShape}
  */
 function checkBiasShape(read) {
   const heads = check.integer('heads', read.heads, 1, limits.maxHeads)
@@ -129,25 +131,27 @@ function checkBiasShape(read) {
   const keys = check.integer('keys', read.keys, 0, Math.min(most, limits.maxPosition), {
     note: `heads * queries * keys is at most ${limits.maxMatrixSize}`,
   })
-  return [heads, queries, keys]
+  return { heads, queries, keys }
 }
 
 /**
- * @param {[heads: number, queries: number, keys: number]} shape
+ * @template {BiasShape} A
+ * @param {A} args
  * @param {Pace} pace
- * @param {(first: number, count: number) => import('./core.js').CoreAnswer} piece
+ * @param {(piece: A & { first: number, count: number }) => import('./core.js').CoreAnswer} compute
  * @returns {Sliced<Bias>}
  */
-function* biasInPieces(shape, pace, piece) {
-  const total = shape[0] * shape[1] * shape[2]
+function* biasInPieces(args, pace, compute) {
+  const { heads, queries, keys } = args
+  const total = heads * queries * keys
   const data = new Float32Array(total)
   for (let first = 0; first < total;) {
     const count = pace.take(total - first, firstElements, mostElements)
-    data.set(unwrap(piece(first, count)).data, first)
+    data.set(unwrap(compute({ ...args, first, count })).data, first)
     first += count
     if (first < total) yield { done: first, total }
   }
-  return { data, shape }
+  return { data, shape: [heads, queries, keys] }
 }
 
 const alibiBias = {
@@ -155,19 +159,23 @@ const alibiBias = {
   check(options) {
     const read = check.fields(options, ['heads', 'queries', 'keys', 'causal'])
     const causal = read.causal === undefined ? true : check.boolean('causal', read.causal)
-    return { shape: checkBiasShape(read), causal }
+    return { ...checkBiasShape(read), causal }
   },
   /**
    * @param {Core} core
-   * @param {{ shape: [number, number, number], causal: boolean }} args
+   * @param {BiasShape & { causal: boolean }} args
    * @param {Pace} pace
    * @returns {Sliced<Bias>}
    */
-  run: (core, { shape, causal }, pace) =>
-    biasInPieces(shape, pace, (first, count) => core.alibiBias(...shape, causal, first, count)),
+  run: (core, args, pace) => biasInPieces(args, pace, (piece) => core.alibiBias(piece)),
 }
 
-/** @param {Record<'bidirectional' | 'numBuckets' | 'maxDistance', unknown>} read */
+/** @typedef {{ bidirectional: boolean, numBuckets: number, maxDistance: number }} Buckets */
+
+/**
+ * @param {Record<keyof Buckets, unknown>} read
+ * @returns {Buckets}
+ */
 function checkBuckets(read) {
   const bidirectional =
     read.bidirectional === undefined ? true : check.boolean('bidirectional', read.bidirectional)
@@ -195,23 +203,22 @@ const t5Buckets = {
       min: -limits.maxPosition,
       max: limits.maxPosition,
     })
-    return { ...checkBuckets(read), offsets: Int32Array.from(offsets) }
+    return { ...checkBuckets(read), offsets }
   },
   /**
    * @param {Core} core
-   * @param {{ offsets: Int32Array, bidirectional: boolean, numBuckets: number,
-   *   maxDistance: number }} args
+   * @param {Buckets & { offsets: Float64Array }} args
    * @param {Pace} pace
    * @returns {Sliced<Int32Array>}
    */
-  *run(core, { offsets, bidirectional, numBuckets, maxDistance }, pace) {
-    const total = offsets.length
+  *run(core, args, pace) {
+    const total = args.offsets.length
     const buckets = new Int32Array(total)
     for (let from = 0; from < total;) {
-      const piece = offsets.subarray(from, from + pace.take(total - from, firstSines, mostElements))
-      const answer = core.t5Buckets(piece, bidirectional, numBuckets, maxDistance)
+      const end = from + pace.take(total - from, firstSines, mostElements)
+      const answer = core.t5Buckets({ ...args, offsets: args.offsets.subarray(from, end) })
       buckets.set(unwrap(answer).data, from)
-      from += piece.length
+      from = end
       if (from < total) yield { done: from, total }
     }
     return buckets
@@ -237,21 +244,17 @@ const t5Bias = {
     const values = check.numbers('values', read.values, {
       min: -limits.maxEntry,
       max: limits.maxEntry,
-      length: buckets.numBuckets * shape[0],
+      length: buckets.numBuckets * shape.heads,
     })
-    return { ...buckets, shape, values }
+    return { ...buckets, ...shape, values }
   },
   /**
    * @param {Core} core
-   * @param {{ shape: [number, number, number], values: Float64Array, bidirectional: boolean,
-   *   numBuckets: number, maxDistance: number }} args
+   * @param {Buckets & BiasShape & { values: Float64Array }} args
    * @param {Pace} pace
    * @returns {Sliced<Bias>}
    */
-  run: (core, { shape, values, bidirectional, numBuckets, maxDistance }, pace) =>
-    biasInPieces(shape, pace, (first, count) =>
-      core.t5Bias(values, ...shape, bidirectional, numBuckets, maxDistance, first, count),
-    ),
+  run: (core, args, pace) => biasInPieces(args, pace, (piece) => core.t5Bias(piece)),
 }
 
 const randomizedPositions = {
@@ -269,8 +272,7 @@ const randomizedPositions = {
    * @param {{ length: number, maxPosition: number, seed: number }} args
    * @returns {Int32Array}
    */
-  run: (core, { length, maxPosition, seed }) =>
-    unwrap(core.randomizedPositions(length, maxPosition, seed)).data,
+  run: (core, args) => unwrap(core.randomizedPositions(args)).data,
 }
 
 const precisionKeys = /** @type {const} */ ([...ropeKeys, 'format', 'positions'])
@@ -309,14 +311,16 @@ const positionPrecision = {
     for (let from = 0; from < positions.length;) {
       const count = pace.take(positions.length - from, firstSines / rope.headDim, mostElements)
       const piece = positions.subarray(from, from + count)
-      maxErrors.set(unwrap(core.positionErrors(inverseFrequencies, format, piece)).data, from)
+      const answer = core.positionErrors({ inverseFrequencies, format, positions: piece })
+      maxErrors.set(unwrap(answer).data, from)
       from += count
       yield { done: from, total }
     }
     let collision = -1
     for (let from = 0; from < limits.maxPosition && collision < 0;) {
       const end = from + pace.take(limits.maxPosition - from, firstElements, mostElements)
-      collision = unwrap(core.firstCollision(inverseFrequencies, format, from, end)).position
+      const answer = core.firstCollision({ inverseFrequencies, format, begin: from, end })
+      collision = unwrap(answer).position
       from = end
       yield { done: positions.length + from, total }
     }

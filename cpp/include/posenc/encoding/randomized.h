@@ -10,7 +10,10 @@
 
 namespace posenc {
 
-/// @param length   0 to largest + 1
+/// Longer than any training sequence; bounds the time of one call.
+inline constexpr std::int64_t max_randomized_length = std::int64_t{1} << 20;
+
+/// @param length   0 to largest + 1, at most 2^20
 /// @param largest  the largest position that may be drawn, 0 to 2^24
 /// @return (length) different positions from 0 to largest, rising; every subset is equally
 ///   likely. An error names `maxPosition` or `length`.

@@ -41,11 +41,11 @@ struct RopeScaling {
   std::optional<double> beta_slow;                         ///< yarn, turns within L0; default 1
   std::optional<double> mscale;                            ///< yarn, together with the next
   std::optional<double> mscale_all_dim;
-  std::optional<bool> truncate;                     ///< yarn; default true
-  std::optional<double> low_freq_factor;            ///< llama3
-  std::optional<double> high_freq_factor;           ///< llama3
-  std::optional<std::vector<double>> short_factor;  ///< longrope: (rotary_dim / 2)
-  std::optional<std::vector<double>> long_factor;
+  bool truncate = true;                         ///< yarn: whole pairs only begin and end the ramp
+  std::optional<double> low_freq_factor;        ///< llama3
+  std::optional<double> high_freq_factor;       ///< llama3
+  std::vector<double> short_factor;             ///< longrope: (rotary_dim / 2)
+  std::vector<double> long_factor;              ///< longrope: the same, for lengths above L0
   std::optional<double> rope_theta;             ///< where RopeOptions::theta is not set
   std::optional<double> partial_rotary_factor;  ///< likewise
 };
