@@ -15,9 +15,12 @@ const mayImport = {
   text: [],
   engine: [],
   ui: ['state', 'text'],
-  scenes: ['engine/client.js', 'engine/errors.js', 'charts', 'state', 'text'],
+  exports: ['charts'],
+  scenes: ['engine/client.js', 'engine/errors.js', 'charts', 'exports', 'state', 'text'],
   'stage.js': ['scenes', 'ui', 'state', 'engine', 'text'],
+  'address.js': [],
   'element.js': [
+    'address.js',
     'stage.js',
     'scenes',
     'ui',

@@ -12,7 +12,7 @@ import { el, setText, uniqueId } from './dom.js'
  * @typedef {object} ControlHost
  * @property {Translate} t
  * @property {() => State} state
- * @property {(next: State) => void} accept
+ * @property {(next: State, cause?: 'field' | 'preset') => void} accept
  * @property {(refused: import('../state/fields.js').Refusal, sentence: string) => void} refuse
  */
 
@@ -28,12 +28,17 @@ const LOG_STEPS = 600
 /** @type {Record<string, import('../text/text.js').TextKey>} */
 const UNITS = {
   position: 'unit.position',
+  position2: 'unit.position',
+  offset: 'unit.seats',
   tMax: 'unit.rows',
   grown: 'unit.rows',
   length: 'unit.seats',
   dModel: 'unit.dims',
   steps: 'unit.steps',
   heads: 'unit.heads',
+  costRows: 'unit.rows',
+  costWidth: 'unit.dims',
+  costModel: 'unit.million',
 }
 
 /**
@@ -157,7 +162,8 @@ function toSlider(name, value, { min, max }) {
 function fromSlider(name, place, range) {
   if (!FIELDS[name].logarithmic || !range) return place
   const value = range.min * (range.max / range.min) ** (place / LOG_STEPS)
-  return Number(value.toPrecision(3))
+  const short = Number(value.toPrecision(3))
+  return FIELDS[name].rule.type === 'integer' ? Math.round(short) : short
 }
 
 /**
