@@ -6,6 +6,7 @@ import trainingCss from '../styles/training.css'
 import costCss from '../styles/cost.css'
 import wavesCss from '../styles/waves.css'
 import similarityCss from '../styles/similarity.css'
+import sumCss from '../styles/sum.css'
 import tokensCss from '../styles/tokens.css'
 import toolbarCss from '../styles/toolbar.css'
 import { Codes } from './scenes/codes.js'
@@ -117,6 +118,7 @@ export class Stage {
       scenesCss,
       trainingCss,
       costCss,
+      sumCss,
       toolbarCss,
       wavesCss,
       similarityCss,

@@ -12,6 +12,8 @@ import { mountOrder } from './order_view.js'
  * @typedef {import('../text/text.js').Translate} Translate
  */
 
+const WIDEST = 128
+
 /** The three ways a sentence goes in. */
 export const WAYS = Object.freeze(/** @type {const} */ (['none', 'sinusoidal', 'learned']))
 
@@ -53,12 +55,14 @@ export function sentencesOf(state, t) {
 
 /**
  * @param {Codes} codes
- * @param {State} state
+ * @param {State} wide
  * @param {unknown} _memory
  * @param {Translate} t
  * @returns {Promise<OrderModel>}
  */
-async function compute(codes, state, _memory, t) {
+async function compute(codes, wide, _memory, t) {
+  // The kernel's attention is for sentences: it is no wider than this.
+  const state = { ...wide, dModel: Math.min(wide.dModel, WIDEST) }
   const sentences = sentencesOf(state, t)
   const a = splitWords(sentences.a)
   const b = splitWords(sentences.b)
