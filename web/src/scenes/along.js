@@ -1,5 +1,12 @@
 // What the figures of one scene share: positions along x at the same place in each of them.
+import { hatch, pixelGrid, plateText, setFont, wallLine } from '../charts/canvas.js'
 import { positionScale } from '../charts/scale.js'
+
+/**
+ * @typedef {import('../charts/canvas.js').Frame} Frame
+ * @typedef {import('../charts/canvas.js').Rect} Rect
+ * @typedef {import('../charts/scale.js').PositionScale} PositionScale
+ */
 
 /** Room left of the first position for numbers and names, in px at type scale 1. */
 const GUTTER_LEFT = 46
@@ -36,4 +43,41 @@ export function positionsUnder(picture, length) {
  */
 export function plotOf({ x0, x1 }, height) {
   return { x: x0, y: OVERHANG, width: x1 - x0, height: Math.max(1, height - 2 * OVERHANG) }
+}
+
+/**
+ * The wall at T_max, and a hatch where the table has no rows.
+ * @param {Frame} frame
+ * @param {PositionScale} scale
+ * @param {Rect} rect
+ * @param {{ rows: number, tMax: number, label?: string }} table
+ */
+export function drawTableEnd({ ctx, theme }, scale, rect, { rows, tMax, label }) {
+  if (rows < scale.end) {
+    const x = scale.left(rows)
+    const area = { ...rect, x, width: scale.x1 - x }
+    const spacing = 8 * theme.typeScale
+    hatch(ctx, area, theme.muted, { alpha: theme.forced ? 1 : 0.38, spacing })
+    const px = setFont(ctx, theme)
+    if (label && area.width > ctx.measureText(label).width + 2 * px) {
+      plateText(ctx, label, x + area.width / 2, rect.y + rect.height / 2, { theme })
+    }
+  }
+  if (tMax < scale.end) {
+    wallLine(ctx, { x: scale.left(tMax), y0: rect.y, y1: rect.y + rect.height, theme })
+  }
+}
+
+/**
+ * @param {Frame} frame
+ * @param {PositionScale} scale
+ * @param {Rect} rect
+ * @param {{ at: number, failed: boolean, weight?: number }} cursor  `at` may be a fraction
+ */
+export function drawCursorLine({ ctx, theme }, scale, rect, { at, failed, weight = 1 }) {
+  if (!(at >= scale.start && at < scale.end)) return
+  const grid = pixelGrid(ctx)
+  const line = grid.line(weight * theme.lineWeight)
+  ctx.fillStyle = failed ? theme.failure : theme.ink
+  ctx.fillRect(grid.x(scale.centre(at) - line / 2), rect.y, line, rect.height)
 }

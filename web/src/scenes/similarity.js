@@ -195,10 +195,10 @@ function say(t, state, model) {
  * @param {boolean} same to as many places as are shown
  * @returns {TextKey}
  */
-function formulaKey({ state: { position, position2, offset, measure } }, same) {
-  if (offset === 0) return 'similarity.say.zero'
+function formulaKey({ state: { position, position2, offset, measure, dModel } }, same) {
   if (position === position2) return 'similarity.say.one'
-  if (!same) return 'similarity.say.odd'
+  if (dModel % 2 === 1) return same ? 'similarity.say.odd.equal' : 'similarity.say.odd'
+  if (offset === 0) return 'similarity.say.zero'
   return measure === 'dot' ? 'similarity.say.same' : 'similarity.say.same.cosine'
 }
 
@@ -223,10 +223,12 @@ function sayLearned(t, { state, table, learned }, formula) {
     const values = { one, two, missing: untrained }
     return { body: t('similarity.say.learned.untrained', values), failing: true }
   }
-  if (offset === 0 && position === position2) {
-    return { body: t('similarity.say.zero', { one }), failing: false }
+  if (position === position2) {
+    return { body: t('similarity.say.learned.one', { one }), failing: false }
   }
-  if (one === two) return { body: t('similarity.say.learned.equal', { one }), failing: false }
+  if (one === two) {
+    return { body: t('similarity.say.learned.equal', { one, steps }), failing: false }
+  }
   const key = steps === 0 ? 'similarity.say.learned.start' : 'similarity.say.learned'
   return { body: t(key, { one, two, steps }), failing: false }
 }

@@ -3,33 +3,23 @@ import { drawArrow } from '../charts/arrow.js'
 import { drawAxisX, drawAxisY, axisXHeight } from '../charts/axis.js'
 import {
   fillNumber,
-  hatch,
   invalidateTheme,
   pixelGrid,
   plateText,
   roundRect,
   setFont,
-  wallLine,
 } from '../charts/canvas.js'
 import { drawLines, drawMarker } from '../charts/line.js'
 import { linear } from '../charts/scale.js'
 import { drawSeats, seatsHeight } from '../charts/seats.js'
-import { drawTurn } from '../charts/turn.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
-import { plotOf, positionsAcross, positionsUnder } from './along.js'
+import { drawCursorLine, drawTableEnd, plotOf, positionsAcross, positionsUnder } from './along.js'
 import { seatTable } from './beyond_words.js'
 import { createFigure } from './figure.js'
+import { drawTurnRows, pairsThatTurn } from './similarity_turns.js'
 import { mountSameCard, mountSpreadCard } from './similarity_cards.js'
-import {
-  curveMatrix,
-  curveTable,
-  figureWords,
-  showAngle,
-  showError,
-  turnAngles,
-  turnTable,
-} from './similarity_words.js'
+import { curveMatrix, curveTable, figureWords, showError, turnTable } from './similarity_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -45,7 +35,6 @@ import {
 const GRIP = 12
 /** Room above the curves for the arrows of the offset, in px at type scale 1. */
 const HEAD = 18
-const MOST_TURNS = 4
 /** Codes differ by dash and marker as well as by hue; the second cursor's line is finer. */
 const LOOK = /** @type {const} */ ({
   sinusoidal: { dash: ['solid', 'solid'], marker: 'circle' },
@@ -134,16 +123,7 @@ export function mountSimilarity(host) {
     return positionsAcross({ width, typeScale: theme.typeScale }, (model?.state ?? state).length)
   }
 
-  /** The pairs whose turns are drawn: from the fastest to the slowest. */
-  function turnPairs() {
-    const count = Math.floor((model?.state ?? state).dModel / 2)
-    const shown = Math.min(count, MOST_TURNS)
-    // The slow half hardly turns: the fast one is where there is something to see.
-    const last = Math.min(count - 1, Math.max(shown - 1, Math.round(count / 2) - 1))
-    return Array.from({ length: shown }, (_, i) =>
-      shown === 1 ? 0 : Math.round((i * last) / (shown - 1)),
-    )
-  }
+  const turnPairs = () => pairsThatTurn((model?.state ?? state).dModel)
 
   /** @param {Frame} frame @param {CodeName} code */
   function drawCurves(frame, code) {
@@ -164,10 +144,16 @@ export function mountSimilarity(host) {
       label: t(measure === 'dot' ? 'similarity.axis.dot' : 'similarity.axis.cosine'),
       grid: plot,
     })
-    if (code === 'learned') drawWall(frame, scale, rect)
+    if (code === 'learned') {
+      const { rows } = model.table
+      drawTableEnd(frame, scale, rect, { rows, tMax: model.state.tMax, label: t('beyond.noplate') })
+    }
     const cursors = [position, position2]
     // Without a row there is nothing at the cursor.
-    cursors.forEach((at, which) => drawCursor(frame, scale, rect, at, which, !curves[which]))
+    cursors.forEach((at, which) => {
+      const weight = which === 0 ? 1.5 : 1
+      drawCursorLine(frame, scale, rect, { at, failed: !curves[which], weight })
+    })
     const series = [1, 0].flatMap((which) => {
       const y = curves[which]?.[measure]
       const dash = LOOK[code].dash[which]
@@ -266,40 +252,6 @@ export function mountSimilarity(host) {
     fillNumber(ctx, text, flip ? x0 - 6 : x1 + 6, y, flip ? 'right' : 'left')
   }
 
-  /**
-   * @param {Frame} frame @param {PositionScale} scale @param {Rect} rect
-   * @param {number} at @param {number} which @param {boolean} failed
-   */
-  function drawCursor({ ctx, theme }, scale, rect, at, which, failed) {
-    const grid = pixelGrid(ctx)
-    const line = grid.line((which === 0 ? 1.5 : 1) * theme.lineWeight)
-    ctx.fillStyle = failed ? theme.failure : theme.ink
-    ctx.fillRect(grid.x(scale.centre(at) - line / 2), rect.y, line, rect.height)
-  }
-
-  /**
-   * @param {Frame} frame @param {PositionScale} scale @param {Rect} rect
-   */
-  function drawWall({ ctx, theme }, scale, rect) {
-    if (!model) return
-    const { rows } = model.table
-    const { tMax } = model.state
-    if (rows < scale.end) {
-      const x = scale.left(rows)
-      const spacing = 8 * theme.typeScale
-      const area = { ...rect, x, width: scale.x1 - x }
-      hatch(ctx, area, theme.muted, { alpha: theme.forced ? 1 : 0.38, spacing })
-      const text = t('beyond.noplate')
-      const px = setFont(ctx, theme)
-      if (area.width > ctx.measureText(text).width + 2 * px) {
-        plateText(ctx, text, x + area.width / 2, rect.y + rect.height / 2, { theme })
-      }
-    }
-    if (tMax < scale.end) {
-      wallLine(ctx, { x: scale.left(tMax), y0: rect.y, y1: rect.y + rect.height, theme })
-    }
-  }
-
   /** @param {Frame} frame */
   function drawStrip(frame) {
     if (!model) return
@@ -344,46 +296,8 @@ export function mountSimilarity(host) {
   }
 
   /** @param {Frame} frame */
-  function drawTurns({ ctx, width, height, theme }) {
-    if (!model) return
-    const pairs = turnPairs()
-    if (pairs.length === 0) return
-    const { position, position2, offset: step } = model.state
-    const angles = turnAngles(model)
-    const px = setFont(ctx, theme)
-    const labels = [position, position2].map((from) =>
-      t('similarity.step', { from, to: from + step }),
-    )
-    const left = Math.max(...labels.map((text) => ctx.measureText(text).width)) + 8
-    const column = (width - left) / MOST_TURNS
-    const line = (height - px * 1.6) / 2
-    const radius = Math.max(4, Math.min(column, line) / 2 - 5)
-    ctx.textBaseline = 'middle'
-    labels.forEach((text, which) => {
-      const y = px * 1.6 + (which + 0.5) * line
-      ctx.fillStyle = theme.muted
-      setFont(ctx, theme)
-      fillNumber(ctx, text, 0, y)
-      const { from, to } = /** @type {SimilarityModel} */ (model).turns[which]
-      pairs.forEach((pair, i) => {
-        drawTurn(ctx, {
-          x: left + (i + 0.5) * column,
-          y,
-          radius,
-          from: { sine: from.sine[pair], cosine: from.cosine[pair] },
-          to: { sine: to.sine[pair], cosine: to.cosine[pair] },
-          angle: angles[pair],
-          colour: theme.sinusoidal,
-          theme,
-        })
-      })
-    })
-    ctx.fillStyle = theme.ink
-    setFont(ctx, theme, { weight: 600 })
-    ctx.textBaseline = 'middle'
-    pairs.forEach((pair, i) => {
-      fillNumber(ctx, showAngle(angles[pair]), left + (i + 0.5) * column, px * 0.8, 'center')
-    })
+  function drawTurns(frame) {
+    if (model) drawTurnRows(frame, model, turnPairs(), t)
   }
 
   /**

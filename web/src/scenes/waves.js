@@ -1,6 +1,7 @@
 // Waves: how a code comes about, pair by pair. What is computed and what is said.
 import { keep } from './keep.js'
 import { mountWaves } from './waves_view.js'
+import { showTurn } from './waves_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -110,15 +111,6 @@ async function curveOf({ engine }, length, frequency, wavelength) {
     cosine[i] = data[4 * i + 3]
   }
   return { sine, cosine, step: 1 / fine }
-}
-
-/**
- * @param {number} wavelength positions a turn
- * @returns {string} three digits, or whole seats in groups of thousands
- */
-export function showTurn(wavelength) {
-  const digits = wavelength < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 }
-  return wavelength.toLocaleString('en', digits)
 }
 
 /**

@@ -2,29 +2,28 @@
 import { drawAxisX, drawAxisY, axisXHeight } from '../charts/axis.js'
 import { drawBars } from '../charts/bars.js'
 import { drawBits } from '../charts/bits.js'
-import {
-  fillNumber,
-  hatch,
-  invalidateTheme,
-  pixelGrid,
-  setFont,
-  wallLine,
-} from '../charts/canvas.js'
+import { invalidateTheme } from '../charts/canvas.js'
 import { drawHeatmap } from '../charts/heatmap.js'
-import { drawPhasor, phasorPlaces } from '../charts/phasor.js'
 import { positionScale } from '../charts/scale.js'
 import { drawSeats, seatsHeight } from '../charts/seats.js'
 import { drawSideBars } from '../charts/side_bars.js'
 import { drawWaves } from '../charts/wave.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
-import { OVERHANG, plotOf, positionsAcross, positionsUnder } from './along.js'
+import {
+  OVERHANG,
+  drawCursorLine,
+  drawTableEnd,
+  plotOf,
+  positionsAcross,
+  positionsUnder,
+} from './along.js'
 import { rowOf, seatTable } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { createGlide } from './glide.js'
 import { largestAbsolute } from './numbers.js'
 import { createPlayer } from './player.js'
-import { showTurn } from './waves.js'
+import { drawClocks } from './waves_clocks.js'
 import {
   bitCount,
   bitMatrix,
@@ -42,11 +41,7 @@ import {
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('./waves.js').WavesModel} WavesModel
  * @typedef {import('../charts/canvas.js').Frame} Frame
- * @typedef {import('../charts/scale.js').PositionScale} PositionScale
  */
-
-/** Hands stand beside their waves where a strip is at least so high, in px at type scale 1. */
-const LEAST_HAND = 20
 
 /**
  * @param {import('../stage.js').SceneHost} host
@@ -61,7 +56,8 @@ export function mountWaves(host) {
   /** @type {import('./keep.js').Kept} */
   const memory = {}
   const caches = { sinusoidal: {}, learned: {}, counter: {} }
-  /** @type {{ of?: unknown, columns: ArrayLike<number>[] }} */
+  /** The strips' columns, and what they were taken from. */
+  /** @type {{ of?: unknown, pairs?: number[], columns: ArrayLike<number>[] }} */
   let stripped = { columns: [] }
   /** @type {ReturnType<typeof bitMatrix>} */
   let counted = { data: new Float32Array(0), shape: [0, 0] }
@@ -154,22 +150,20 @@ export function mountWaves(host) {
     return model !== undefined && state.mode === 'learned' && state.position >= model.state.tMax
   }
 
-  /** The even dimensions of the strips, as columns; kept until the matrix changes. */
-  function columnsOf(/** @type {WavesModel} */ { pairs }, /** @type {any} */ { data, shape }) {
-    if (stripped.of !== data || stripped.columns.length !== pairs.length || pairsKey !== pairs) {
-      const [rows, columns] = shape
-      stripped = {
-        of: data,
-        columns: pairs.map((pair) =>
-          Float64Array.from({ length: rows }, (_, i) => data[i * columns + 2 * pair]),
-        ),
-      }
-      pairsKey = pairs
+  /**
+   * The even dimension of each strip as a column; kept until there is another matrix.
+   * @param {WavesModel} of
+   */
+  function columnsOf({ pairs, ...codes }) {
+    const matrix = focused(state, codes)
+    if (stripped.of !== matrix || stripped.pairs !== pairs) {
+      const { data, shape } = matrix
+      const column = (/** @type {number} */ pair) =>
+        Float64Array.from({ length: shape[0] }, (_, i) => data[i * shape[1] + 2 * pair])
+      stripped = { of: matrix, pairs, columns: pairs.map(column) }
     }
     return stripped.columns
   }
-  /** @type {number[] | undefined} */
-  let pairsKey
 
   /** @param {Frame} frame */
   function drawStrips(frame) {
@@ -177,7 +171,7 @@ export function mountWaves(host) {
     const { ctx, height, theme } = frame
     const scale = scaleOf(frame)
     const rect = plotOf(scale, height)
-    const { pairs, curves, learned } = model
+    const { pairs, curves } = model
     const formula = state.mode === 'sinusoidal'
     const at = glide.at()
     const chosen = pairs.indexOf(Math.floor(Math.min(state.dimension, model.state.dModel - 1) / 2))
@@ -189,13 +183,15 @@ export function mountWaves(host) {
       cursor: at,
       failed: failed(),
     }
-    if (!formula) drawWall(frame, scale, rect)
-    drawCursor(frame, scale, rect)
+    if (!formula) {
+      drawTableEnd(frame, scale, rect, { rows: model.learned.rows, tMax: model.state.tMax })
+    }
+    drawCursorLine(frame, scale, rect, { at, failed: failed() })
     drawWaves(ctx, {
       ...common,
       rect,
       highlight: chosen < 0 ? null : chosen,
-      waves: columnsOf(model, focused(state, model)).map((values, i) => ({
+      waves: columnsOf(model).map((values, i) => ({
         values,
         label: String(2 * pairs[i]),
         ...(formula ? { curve: { values: curves[i].sine, start: 0, step: curves[i].step } } : {}),
@@ -216,86 +212,12 @@ export function mountWaves(host) {
     }
   }
 
-  /**
-   * Where the table ends there is nothing to draw.
-   * @param {Frame} frame @param {PositionScale} scale
-   * @param {{ x: number, y: number, width: number, height: number }} rect
-   */
-  function drawWall({ ctx, theme }, scale, rect) {
-    if (!model) return
-    const { rows } = model.learned
-    const { tMax } = model.state
-    if (rows < scale.end) {
-      const x = scale.left(rows)
-      const area = { ...rect, x, width: scale.x1 - x }
-      hatch(ctx, area, theme.muted, {
-        alpha: theme.forced ? 1 : 0.38,
-        spacing: 8 * theme.typeScale,
-      })
-    }
-    if (tMax < scale.end) {
-      wallLine(ctx, { x: scale.left(tMax), y0: rect.y, y1: rect.y + rect.height, theme })
-    }
-  }
-
-  /**
-   * @param {Frame} frame @param {PositionScale} scale
-   * @param {{ y: number, height: number }} rect
-   */
-  function drawCursor({ ctx, theme }, scale, rect) {
-    const at = glide.at()
-    if (!(at >= scale.start && at < scale.end)) return
-    const grid = pixelGrid(ctx)
-    const line = grid.line(theme.lineWeight)
-    ctx.fillStyle = failed() ? theme.failure : theme.ink
-    ctx.fillRect(grid.x(scale.centre(at) - line / 2), rect.y, line, rect.height)
-  }
-
-  /**
-   * The pair as a hand at the cursor, with the way it came during the last seat.
-   * @param {number} index of the strip
-   */
-  function handAt(index) {
-    const { curves } = /** @type {WavesModel} */ (model)
-    const { sine, cosine, step } = curves[index]
-    const last = Math.min(sine.length - 1, Math.max(0, Math.round(glide.at() / step)))
-    const first = Math.max(0, last - Math.round(1 / step))
-    const trail = []
-    for (let i = first; i < last; i += 1) trail.push({ sine: sine[i], cosine: cosine[i] })
-    return { sine: sine[last], cosine: cosine[last], trail }
-  }
-
   /** @param {Frame} frame */
-  function drawHands({ ctx, width, height, theme }) {
+  function drawHands(frame) {
     if (!model || state.mode !== 'sinusoidal') return
-    const { dModel } = model.state
-    // A last sine has no cosine, and so no hand.
-    const pairs = model.pairs.filter((pair) => 2 * pair + 1 < dModel)
-    if (pairs.length === 0) return
-    const chosen = Math.floor(Math.min(state.dimension, dModel - 1) / 2)
     const beside = hands.element.offsetTop === strips.element.offsetTop
-    const strip = (height - 2 * OVERHANG) / model.pairs.length
-    const label = (/** @type {number} */ pair) => showTurn(model?.phasors.wavelength[pair] ?? NaN)
-    const aligned = beside && strip >= LEAST_HAND
-    const rect = { x: 0, y: 0, width, height }
-    const places = phasorPlaces({ rect, theme, label }, pairs.length)
-    pairs.forEach((pair, index) => {
-      const highlight = pair === chosen
-      const place = places[index]
-      if (aligned) {
-        place.radius = Math.min(strip / 2 - 2, 22 * theme.typeScale)
-        place.x = place.radius + 4
-        place.y = OVERHANG + (index + 0.5) * strip
-      }
-      const hand = { ...handAt(index), ...place, colour: theme.sinusoidal, theme, highlight }
-      drawPhasor(ctx, aligned ? hand : { ...hand, label: label(pair) })
-      if (!aligned) return
-      setFont(ctx, theme, { weight: highlight ? 700 : 400 })
-      ctx.fillStyle = highlight ? theme.ink : theme.muted
-      ctx.textBaseline = 'middle'
-      const text = t('waves.turn', { seats: label(pair) })
-      fillNumber(ctx, text, place.x + place.radius + 12, place.y)
-    })
+    const dimension = Math.min(state.dimension, model.state.dModel - 1)
+    drawClocks(frame, model, { at: glide.at(), beside, dimension, t })
   }
 
   /** @param {Frame} frame */

@@ -1,7 +1,6 @@
 // Waves: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../text/text.js'
 import { rowOf } from './beyond_words.js'
-import { showTurn } from './waves.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -16,9 +15,18 @@ import { showTurn } from './waves.js'
 const WINDOW = 3
 
 /**
+ * @param {number} wavelength positions a turn
+ * @returns {string} three digits, or whole seats in groups of thousands
+ */
+export function showTurn(wavelength) {
+  const digits = wavelength < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 }
+  return wavelength.toLocaleString('en', digits)
+}
+
+/**
  * The code in focus.
  * @param {State} state
- * @param {WavesModel} model
+ * @param {Pick<WavesModel, 'sinusoidal' | 'learned'>} model
  */
 export function focused({ mode }, { sinusoidal, learned }) {
   return mode === 'sinusoidal' ? sinusoidal : learned.values
@@ -43,8 +51,8 @@ function binary(position, count) {
  */
 function listValues(row, t) {
   if (row.length === 0) return t('numbers.none')
-  const shown = Array.from({ length: Math.min(8, row.length) }, (_, i) => formatNumber(row[i]))
-  return shown.join(', ') + (row.length > shown.length ? ', …' : '')
+  const first = Array.from({ length: Math.min(8, row.length) }, (_, i) => formatNumber(row[i]))
+  return first.join(', ') + (row.length > first.length ? ', …' : '')
 }
 
 /**
