@@ -48,6 +48,8 @@ export class PosencLab extends Base {
   #watching
   /** @type {Address | undefined} */
   #address
+  /** The wish that was applied last. */
+  #theme = ''
   /** What was refused before there was a place to say it. */
   #unsaid = ''
   /** Of another release, in the link that was opened. */
@@ -156,7 +158,8 @@ export class PosencLab extends Base {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     this.#stage = new Stage(root, {
       onChange: (state, cause) => {
-        this.#applyTheme()
+        // Not at every change: asking for the text size makes the browser lay out the page at once.
+        if (state.theme !== this.#theme) this.#applyTheme()
         this.#dispatch('posenc-change', { state })
         this.#address?.changed(cause === 'scene' || cause === 'preset')
       },
@@ -226,6 +229,7 @@ export class PosencLab extends Base {
 
   #applyTheme() {
     const { theme } = this.state
+    this.#theme = theme
     const dark = matchMedia('(prefers-color-scheme: dark)').matches
     const shown = theme === 'auto' ? (dark ? 'dark' : 'light') : theme
     const { fontSize } = getComputedStyle(document.documentElement)

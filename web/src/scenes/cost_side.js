@@ -63,7 +63,7 @@ export function mountAmounts(host) {
         setText(count, formatCount(found.parameters))
         setText(stored, formatBytes(found.bytes))
         const model = formatShort(t, size.model)
-        setText(share, `${formatPercent(t, found.share)} ${t('cost.amounts.share', { model })}`)
+        setText(share, t('cost.amounts.share', { percent: formatPercent(t, found.share), model }))
       }
       bytes.select(state.costBytes)
     },

@@ -11,28 +11,25 @@ import { createPlayer } from './training_player.js'
 
 /**
  * @param {import('../stage.js').SceneHost} host
- * @param {{ stands: () => number | undefined, onPlaying: () => void }} options
- *   stands: the step of the table that is drawn
+ * @param {object} options
+ * @param {() => number | undefined} options.stands the step of the table that is drawn
+ * @param {(steps: number) => Promise<void>} options.train
+ * @param {() => void} options.onStop
  */
-export function mountControls(host, { stands, onPlaying }) {
+export function mountControls(host, { stands, train, onStop }) {
   const { el, t } = host
   const still = matchMedia('(prefers-reduced-motion: reduce)')
-  /** Where the player has sent the training; anybody else who moves it takes it out of its hands. */
-  let sent = NaN
-  const player = createPlayer({
-    ready: () => stands() === host.state().steps,
-    advance() {
-      const state = host.state()
-      if (state.steps !== sent || state.steps >= LAST_STEP) return false
-      sent = Math.min(LAST_STEP, state.steps + Number(state.speed))
-      accept({ steps: sent })
-      return true
-    },
-    onStop: () => onPlaying(),
-  })
-
   /** @param {Partial<State>} patch */
   const accept = (patch) => host.accept(withPatch(host.state(), patch))
+  const player = createPlayer({
+    stands,
+    train,
+    state: () => host.state().steps,
+    stride: () => Number(host.state().speed),
+    last: LAST_STEP,
+    tell: (steps) => accept({ steps }),
+    onStop,
+  })
 
   function toggle() {
     if (player.playing()) {
@@ -44,10 +41,10 @@ export function mountControls(host, { stands, onPlaying }) {
       accept({ steps: LAST_STEP, shown: 'now' })
       return
     }
-    sent = steps < LAST_STEP ? steps : 0
-    player.play()
-    accept({ steps: sent, shown: 'now' })
-    onPlaying()
+    const from = steps < LAST_STEP ? steps : 0
+    player.play(from)
+    accept({ steps: from, shown: 'now' })
+    show(host.state())
   }
 
   /** @param {string} name @param {() => void} onclick */
@@ -59,12 +56,14 @@ export function mountControls(host, { stands, onPlaying }) {
     )
   const play = button('play', toggle)
   const step = button('step', () => {
-    player.pause()
-    accept({ steps: Math.min(LAST_STEP, host.state().steps + 1), shown: 'now' })
+    // While it plays the state is a little behind the picture: a step from there would lead back.
+    if (player.playing()) player.pause()
+    else accept({ steps: Math.min(LAST_STEP, host.state().steps + 1), shown: 'now' })
   })
   const reset = button('reset', () => {
-    player.pause()
+    player.stop()
     accept({ steps: 0, shown: 'now' })
+    show(host.state())
   })
 
   const speeds = choices('speed')
@@ -93,6 +92,24 @@ export function mountControls(host, { stands, onPlaying }) {
     oninput: () => accept({ position: Number(slider.value) }),
   })
 
+  /** @param {State} state */
+  function show(state) {
+    const atEnd = state.steps >= LAST_STEP
+    host.setText(play, t(playLabel(player.playing(), atEnd, still.matches)))
+    play.classList.toggle('running', player.playing())
+    play.disabled = still.matches && atEnd
+    step.disabled = atEnd
+    reset.disabled = state.steps === 0
+    speed.select(state.speed)
+    shown.select(state.shown)
+    const last = state.tMax - 1
+    const row = Math.min(state.position, last)
+    slider.max = String(last)
+    slider.value = String(row)
+    slider.disabled = last === 0
+    slider.setAttribute('aria-valuetext', t('training.row.value', { position: row }))
+  }
+
   return {
     row: el('div', { class: 'row-slider' }, slider),
     transport: el(
@@ -101,30 +118,19 @@ export function mountControls(host, { stands, onPlaying }) {
       play,
       step,
       reset,
-      el('span', { class: 'label' }, t('field.speed')),
+      el('span', { class: 'label', title: t('field.speed') }, t('training.speed')),
       speed.element,
       shown.element,
     ),
     playing: player.playing,
     /** @param {State} state */
     sync(state) {
-      if (player.playing() && state.steps !== sent) player.pause()
-      const atEnd = state.steps >= LAST_STEP
-      host.setText(play, t(playLabel(player.playing(), atEnd, still.matches)))
-      play.classList.toggle('running', player.playing())
-      play.disabled = still.matches && atEnd
-      step.disabled = atEnd
-      reset.disabled = state.steps === 0
-      speed.select(state.speed)
-      shown.select(state.shown)
-      const last = state.tMax - 1
-      const row = Math.min(state.position, last)
-      slider.max = String(last)
-      slider.value = String(row)
-      slider.disabled = last === 0
-      slider.setAttribute('aria-valuetext', t('training.row.value', { position: row }))
+      player.leave()
+      show(state)
     },
-    destroy: player.pause,
+    show,
+    answered: player.answered,
+    destroy: player.stop,
   }
 }
 

@@ -2,7 +2,7 @@
 // where it stands, anything else begins anew. One call at a time, however fast the reader asks.
 import { EngineError } from '../engine/errors.js'
 import { FIELDS } from '../state/fields.js'
-import { rowDistances } from './numbers.js'
+import { largestAbsolute, rowDistances } from './numbers.js'
 
 /**
  * @typedef {import('../engine/shared.js').Remote} Remote
@@ -21,6 +21,7 @@ import { rowDistances } from './numbers.js'
  * @property {number} startLoss
  * @property {Float64Array} startDistances
  * @property {Matrix} target
+ * @property {number} largest absolute value of the start and the target: training never leaves it
  * @property {Curve} curve of this table, as far as it was ever trained
  */
 
@@ -148,6 +149,7 @@ export class TrainingRun {
       startLoss: meanSquaredError,
       startDistances: rowDistances(start, target),
       target,
+      largest: largestAbsolute(target.data, largestAbsolute(start.data)),
       curve,
     }
     this.#enter(meanSquaredError)
@@ -218,4 +220,13 @@ export class TrainingRun {
  */
 export function shareWalked({ loss, startLoss }) {
   return startLoss > 0 ? 1 - Math.sqrt(loss / startLoss) : 1
+}
+
+/**
+ * @param {{ state: State }} model
+ * @param {State} state
+ * @returns {boolean} whether it is about the same table, whatever the step
+ */
+export function isOf(model, state) {
+  return TABLE_FIELDS.every((name) => Object.is(model.state[name], state[name]))
 }

@@ -12,7 +12,7 @@ import { formatNumber } from '../text/text.js'
 import { rowOf } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { largestAbsolute } from './numbers.js'
-import { LAST_STEP } from './training_run.js'
+import { LAST_STEP, isOf } from './training_run.js'
 import { mountControls } from './training_controls.js'
 import {
   curveTable,
@@ -28,7 +28,7 @@ import {
 
 /**
  * @typedef {import('../state/state.js').State} State
- * @typedef {import('./training.js').TrainingModel & { limit?: number }} TrainingModel
+ * @typedef {import('./training.js').TrainingModel} TrainingModel
  * @typedef {import('../charts/canvas.js').Frame} Frame
  */
 
@@ -36,8 +36,6 @@ import {
 const GUTTER_LEFT = 46
 const GUTTER_RIGHT = 14
 const OVERHANG = 4
-/** Digits that change in every frame cannot be read: while it plays they are written so often, ms. */
-const WORDS_EVERY = 200
 
 /** The target is half the sinusoidal code, whose values reach from -1 to 1. */
 const TARGET_LIMIT = 0.5
@@ -52,7 +50,8 @@ export function mountTraining(host) {
   let model
   /** @type {{ position: number, dimension: number } | undefined} */
   let hover
-  let wordsAt = -Infinity
+  /** @type {TrainingModel | undefined} what the stage gave last */
+  let given
   const cache = {}
 
   const map = createFigure(host, {
@@ -81,8 +80,9 @@ export function mountTraining(host) {
   })
   const figures = [map, distance, loss, row]
   const controls = mountControls(host, {
-    stands: () => model?.steps,
-    onPlaying: () => show(),
+    stands: () => (model && isOf(model, state) ? model.steps : undefined),
+    train: trainOn,
+    onStop: () => controls.show(state),
   })
   const steps = host.numberControl('steps')
   const title = el('h3', {}, t('training.miniature.title'))
@@ -272,7 +272,6 @@ export function mountTraining(host) {
 
   function speak() {
     if (!model) return
-    wordsAt = performance.now()
     const words = figureWords(t, state, model, limitOf(model), hover)
     map.say(words.map)
     distance.say(words.distance)
@@ -281,10 +280,23 @@ export function mountTraining(host) {
     miniatureWords(t, model).forEach((text, i) => host.setText(paragraphs[i], text))
   }
 
-  /** Words and controls after something else than the training has moved. */
-  function show() {
-    controls.sync(state)
-    speak()
+  /**
+   * The shortest way from a step to its picture, for playing.
+   * @param {number} to
+   */
+  async function trainOn(to) {
+    const wanted = withPatch(state, { steps: to })
+    try {
+      const standing = await memory.run?.at(wanted)
+      if (!standing || !isOf({ state: wanted }, state)) return
+      model = { scene: 'training', state: wanted, ...standing }
+      for (const figure of figures) figure.invalidate()
+    } catch (error) {
+      if (/** @type {{ code?: string }} */ (error).code === 'aborted') return
+      // The stage meets the same failure and knows what to say.
+      controls.destroy()
+      host.recompute()
+    }
   }
 
   return {
@@ -293,18 +305,21 @@ export function mountTraining(host) {
     sync(next) {
       state = next
       host.root.dataset.focus = state.mode
+      host.root.dataset.shown = state.shown
       steps.sync(state)
       controls.sync(state)
     },
     /** @param {State} next @param {TrainingModel} computed */
     draw(next, computed) {
-      const playing = controls.playing()
-      const same = computed === model
       state = next
-      // While it plays the state runs ahead of the picture by the steps that are being trained.
-      if (same && playing) return
-      model = computed
-      if (!playing || performance.now() - wordsAt > WORDS_EVERY) speak()
+      // While it plays the picture runs ahead of what the stage was given last.
+      if (computed === given && controls.playing()) return
+      if (computed !== given) {
+        given = computed
+        model = computed
+        controls.answered()
+      }
+      speak()
       for (const figure of figures) figure.invalidate()
     },
     restyle() {
@@ -321,12 +336,11 @@ export function mountTraining(host) {
 }
 
 /**
- * One scale of colours for start, now and target: training never leaves the values between them.
+ * One scale of colours for start, now and target. The target alone would reach a half.
  * @param {TrainingModel} model
  */
-function limitOf(model) {
-  model.limit ??= largestAbsolute(model.start.data, TARGET_LIMIT)
-  return model.limit
+function limitOf({ largest }) {
+  return Math.max(TARGET_LIMIT, largest)
 }
 
 /**
