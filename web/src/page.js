@@ -1,5 +1,6 @@
 // The page around the stage: language and theme of all its figures; the address follows the stage.
 import './index.js'
+import { attachCode } from './lesson/code_panel.js'
 
 const root = document.documentElement
 /** The stage, and below it the figures of the lesson. */
@@ -73,6 +74,7 @@ function start() {
       showTheme(input.value)
     })
   }
+  for (const plate of document.querySelectorAll('.plate')) attachCode(plate)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
     showTheme(root.dataset.theme ?? 'auto'),
   )
