@@ -65,7 +65,7 @@ async function compute(codes, state, kept = {}) {
       engine.blockRotation({ dModel, base, offset }),
     ),
     curves: Promise.all(
-      cursors.map((row, which) => curvesOf(engine, kept, `sinusoidal${which}`, matrix, row)),
+      cursors.map((row, which) => formulaCurves(engine, kept, which, state, matrix, row)),
     ),
     table_curves: Promise.all(
       cursors.map((row, which) =>
@@ -143,6 +143,27 @@ function curvesOf(engine, kept, slot, matrix, row) {
       engine.similarity({ ...matrix, row, measure: 'cosine' }),
     ])
     return { dot, cosine }
+  })
+}
+
+/**
+ * Of the formula the kernel needs no rows: it is told where to compute them. With an even number of
+ * dimensions all rows are equally long, and a dot product is a cosine but for that length.
+ * @param {any} engine
+ * @param {import('./keep.js').Kept} kept
+ * @param {number} which cursor
+ * @param {State} state
+ * @param {Matrix} matrix
+ * @param {number} row
+ * @returns {Promise<Curves>}
+ */
+function formulaCurves(engine, kept, which, { dModel, base, length }, matrix, row) {
+  if (dModel % 2 === 1) return curvesOf(engine, kept, `sinusoidal${which}`, matrix, row)
+  return keep(kept, `sinusoidal${which}`, [dModel, base, length, row], async () => {
+    const offsets = Int32Array.from({ length }, (_, position) => position - row)
+    const dot = await engine.offsetProfile({ dModel, base, position: row, offsets })
+    const own = dot[row]
+    return { dot, cosine: dot.map((/** @type {number} */ value) => value / own) }
   })
 }
 

@@ -57,7 +57,7 @@ export function mountWaves(host) {
   const memory = {}
   const caches = { sinusoidal: {}, learned: {}, counter: {} }
   /** The strips' columns, and what they were taken from. */
-  /** @type {{ of?: unknown, pairs?: number[], columns: ArrayLike<number>[] }} */
+  /** @type {{ of?: unknown, pairs?: string, columns: ArrayLike<number>[] }} */
   let stripped = { columns: [] }
   /** @type {ReturnType<typeof bitMatrix>} */
   let counted = { data: new Float32Array(0), shape: [0, 0] }
@@ -156,11 +156,12 @@ export function mountWaves(host) {
    */
   function columnsOf({ pairs, ...codes }) {
     const matrix = focused(state, codes)
-    if (stripped.of !== matrix || stripped.pairs !== pairs) {
+    const key = pairs.join()
+    if (stripped.of !== matrix || stripped.pairs !== key) {
       const { data, shape } = matrix
       const column = (/** @type {number} */ pair) =>
         Float64Array.from({ length: shape[0] }, (_, i) => data[i * shape[1] + 2 * pair])
-      stripped = { of: matrix, pairs, columns: pairs.map(column) }
+      stripped = { of: matrix, pairs: key, columns: pairs.map(column) }
     }
     return stripped.columns
   }

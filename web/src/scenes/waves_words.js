@@ -14,13 +14,16 @@ import { rowOf } from './beyond_words.js'
 /** How many positions on either side of the cursor a table shows. */
 const WINDOW = 3
 
+// Making a format is slow, and these are written in every frame.
+const DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
 /**
  * @param {number} wavelength positions a turn
  * @returns {string} three digits, or whole seats in groups of thousands
  */
 export function showTurn(wavelength) {
-  const digits = wavelength < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 }
-  return wavelength.toLocaleString('en', digits)
+  return (wavelength < 1000 ? DIGITS : WHOLE).format(wavelength)
 }
 
 /**
