@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatBytes, formatCount, formatPercent } from '../../web/src/scenes/amounts.js'
-import { MODELS, axisEnd, modelNamed, modelSize, sizeOf } from '../../web/src/scenes/cost_models.js'
+import { axisEnd, modelNamed, modelSize, sizeOf } from '../../web/src/scenes/cost_models.js'
 import { PRESETS, withPreset } from '../../web/src/state/presets.js'
 import { initialState, withField, withPatch } from '../../web/src/state/state.js'
 import { inBrowsers } from './harness.mjs'
@@ -21,7 +21,7 @@ const plain = (/** @type {string} */ _key, /** @type {any} */ { value } = {}) =>
 
 test('sizes: published models and their shares', () => {
   // Devlin et al. 2019; Brown et al. 2020, table 2.1; OpenAI's GPT-2; Turc et al. 2019.
-  /** @type {[typeof MODELS[number], number, string][]} */
+  /** @type {['tiny' | 'bert' | 'gpt2' | 'gpt3', number, string][]} */
   const expected = [
     ['tiny', 65536, '1.5 %'],
     ['bert', 393216, '0.36 %'],

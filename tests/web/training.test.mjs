@@ -95,11 +95,10 @@ inBrowsers('play, pause: the state stands where the picture stands', async ({ vi
     () => /** @type {any} */ (document.querySelector('#lab')).state.steps >= 40,
   )
   await page.locator(`${lab} .press-play`).click()
-  await page.waitForFunction(() =>
-    /** @type {any} */ (
-      document.querySelector('#lab')?.shadowRoot?.querySelector('.press-play')
-    ).textContent.includes('Play'),
-  )
+  await page.waitForFunction(() => {
+    const button = document.querySelector('#lab')?.shadowRoot?.querySelector('.press-play')
+    return button?.textContent === 'Play'
+  })
   await page.waitForTimeout(600)
   const { steps } = await stateOf(page)
   await stepBecomes(page, steps)

@@ -24,7 +24,12 @@ export function growthTable(t, state) {
     columns: ['T_max', t('mode.learned'), t('cost.table.bytes'), t('mode.sinusoidal')],
     rows: lengths.map((costRows) => {
       const { parameters, bytes } = sizeOf({ ...state, costRows })
-      return [formatCount(costRows), formatCount(parameters), formatBytes(bytes), '0']
+      return [
+        { value: costRows, text: formatCount(costRows) },
+        { value: parameters, text: formatCount(parameters) },
+        { value: bytes, text: formatBytes(bytes) },
+        0,
+      ]
     }),
   }
 }
@@ -40,9 +45,9 @@ export function shareTable(t, state) {
     caption: t('cost.table.share'),
     columns: ['', t('cost.amounts.parameters')],
     rows: [
-      [t('cost.table.share.table'), formatCount(parameters)],
-      [t('cost.table.share.model'), formatCount(model)],
-      [t('cost.table.share.share'), formatPercent(t, share)],
+      [t('cost.table.share.table'), { value: parameters, text: formatCount(parameters) }],
+      [t('cost.table.share.model'), { value: model, text: formatCount(model) }],
+      [t('cost.table.share.share'), { value: share, text: formatPercent(t, share) }],
     ],
   }
 }

@@ -15,11 +15,14 @@ import { largestAbsolute } from './numbers.js'
 import { LAST_STEP, isOf } from './training_run.js'
 import { mountControls } from './training_controls.js'
 import {
+  curveMatrix,
   curveTable,
+  distanceMatrix,
   distanceTable,
   distancesShown,
   figureWords,
   miniatureWords,
+  rowMatrix,
   rowShown,
   rowTable,
   tableShown,
@@ -60,23 +63,27 @@ export function mountTraining(host) {
     draw: drawMap,
     onPointer: (event, point, dragging) => aim(map.picture, event, point, dragging),
     table: () => windowTable(t, state, model),
+    matrix: () => model && tableShown(model, state),
   })
   const distance = createFigure(host, {
     className: 'distances',
     draw: drawDistances,
     onPointer: (event, point, dragging) => aim(distance.picture, event, point, dragging),
     table: () => distanceTable(t, model),
+    matrix: () => distanceMatrix(model),
   })
   const loss = createFigure(host, {
     className: 'card loss',
     draw: drawLoss,
     table: () => curveTable(t, model),
+    matrix: () => curveMatrix(model),
   })
   const row = createFigure(host, {
     className: 'card row-training',
     hue: 'hue-learned',
     draw: drawRow,
     table: () => rowTable(t, state, model),
+    matrix: () => rowMatrix(state, model),
   })
   const figures = [map, distance, loss, row]
   const controls = mountControls(host, {

@@ -2,7 +2,7 @@
 import { formatNumber } from '../text/text.js'
 import { formatPercent } from './amounts.js'
 import { rowOf } from './beyond_words.js'
-import { largestAbsolute } from './numbers.js'
+import { largestAbsolute, numberCell } from './numbers.js'
 import { shareWalked } from './training_run.js'
 
 /**
@@ -134,7 +134,7 @@ export function windowTable(t, state, model) {
     columns: [t('numbers.dimension'), ...positions.map(String)],
     rows: Array.from({ length: dModel }, (_, dimension) => [
       dimension,
-      ...positions.map((position) => formatNumber(rowOf(table, position)[dimension])),
+      ...positions.map((position) => numberCell(rowOf(table, position)[dimension])),
     ]),
   }
 }
@@ -159,7 +159,7 @@ export function rowTable(t, state, model) {
     ],
     rows: Array.from({ length: model.state.dModel }, (_, dimension) => [
       dimension,
-      ...tables.map((table) => formatNumber(rowOf(table, position)[dimension])),
+      ...tables.map((table) => numberCell(rowOf(table, position)[dimension])),
     ]),
   }
 }
@@ -176,8 +176,8 @@ export function distanceTable(t, model) {
     columns: [t('beyond.axis.position'), t('training.shown.start'), t('training.shown.now')],
     rows: Array.from(model.distances, (value, position) => [
       position,
-      formatNumber(model.startDistances[position]),
-      formatNumber(value),
+      numberCell(model.startDistances[position]),
+      numberCell(value),
     ]),
   }
 }
@@ -192,10 +192,12 @@ export function curveTable(t, model) {
   const { curve, steps, loss } = model
   const before = curve.steps.filter((step) => step < steps).length
   const every = Math.max(1, Math.ceil(before / CURVE_ROWS))
-  /** @type {(string | number)[][]} */
+  /** @param {number} value */
+  const cell = (value) => ({ value, text: value.toFixed(6) })
+  /** @type {NumberTable['rows']} */
   const rows = []
-  for (let i = 0; i < before; i += every) rows.push([curve.steps[i], curve.losses[i].toFixed(6)])
-  rows.push([steps, loss.toFixed(6)])
+  for (let i = 0; i < before; i += every) rows.push([curve.steps[i], cell(curve.losses[i])])
+  rows.push([steps, cell(loss)])
   return {
     caption: t('training.table.loss'),
     columns: [t('training.axis.steps'), t('training.loss.mse')],
@@ -219,4 +221,36 @@ export function tableShown({ start, values, target }, { shown }) {
 export function distancesShown({ startDistances, distances }, { shown }) {
   if (shown === 'target') return new Float64Array(distances.length)
   return shown === 'start' ? startDistances : distances
+}
+
+/**
+ * @param {State} state
+ * @param {TrainingModel | undefined} model
+ * @returns {import('./save_menu.js').NumberMatrix | undefined} one row: start, now, target
+ */
+export function rowMatrix(state, model) {
+  if (!model) return undefined
+  const position = rowShown(state, model)
+  const rows = [model.start, model.values, model.target].map((table) => rowOf(table, position))
+  return { data: rows.flatMap((row) => [...row]), shape: [3, model.state.dModel] }
+}
+
+/**
+ * @param {TrainingModel | undefined} model
+ * @returns {import('./save_menu.js').NumberMatrix | undefined} of each row: at the start, now
+ */
+export function distanceMatrix(model) {
+  if (!model) return undefined
+  const { startDistances, distances } = model
+  return { data: [...startDistances, ...distances], shape: [2, distances.length] }
+}
+
+/**
+ * @param {TrainingModel | undefined} model
+ * @returns {import('./save_menu.js').NumberMatrix | undefined} steps, and the error after them
+ */
+export function curveMatrix(model) {
+  if (!model) return undefined
+  const { steps, losses } = model.curve
+  return { data: [...steps, ...losses], shape: [2, steps.length] }
 }
