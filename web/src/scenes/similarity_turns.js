@@ -39,7 +39,7 @@ export function drawTurnRows({ ctx, width, height, theme }, model, pairs, t) {
   const column = (width - left) / MOST
   const head = px * 1.6
   const line = (height - head) / 2
-  const radius = Math.max(4, Math.min(column, line) / 2 - 5)
+  const radius = Math.max(4, Math.min(column, line) / 2 - 6 * theme.lineWeight)
   labels.forEach((text, which) => {
     const y = head + (which + 0.5) * line
     setFont(ctx, theme)
