@@ -55,8 +55,12 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
   const problem = problemLine()
   const bounds = el('span', { class: 'bounds', id: uniqueId('bounds') })
 
+  /** Whether the reader is typing: then nothing that moves meanwhile writes over it. */
+  let typing = false
+
   /** @param {unknown} raw */
   const offer = (raw) => {
+    typing = false
     const result = withField(host.state(), name, raw)
     problem.show('refused' in result ? refusalSentence(t, result.refused) : '')
     number.setAttribute('aria-invalid', String('refused' in result))
@@ -83,7 +87,13 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
     autocomplete: 'off',
     spellcheck: false,
     'aria-describedby': `${bounds.id} ${problem.element.id}`,
+    oninput: () => {
+      typing = true
+    },
     onchange: () => offer(number.value),
+    onblur: () => {
+      typing = false
+    },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
       if (step === undefined || FIELDS[name].rule.type !== 'integer') return
@@ -125,7 +135,7 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       const focused = /** @type {ShadowRoot} */ (number.getRootNode()).activeElement === number
       const refused = number.getAttribute('aria-invalid') === 'true'
       // A refused text stays where it was typed, to be mended; whatever else changes shows.
-      if (!(focused && refused) && number.value !== String(value)) {
+      if (!(focused && (refused || typing)) && number.value !== String(value)) {
         number.value = String(value)
         number.setAttribute('aria-invalid', 'false')
         problem.show('')
