@@ -214,22 +214,31 @@ export function mountSimilarity(host) {
       ctx.stroke()
     }
     ctx.restore()
-    const { marker } = LOOK[code]
     const px = setFont(ctx, theme, { weight: 600 })
     const half = px * 2.6
-    /** @type {{ at: number, y: number }[]} */
-    const placed = []
-    for (const { x, y, value, which } of marks) {
+    /** What a text must not cover: every mark, and the texts before it. */
+    const taken = marks.map(({ x, y }) => ({ x, y, half: 8 }))
+    for (const { x, y, value } of marks) {
+      const spots = [-1.3, 1.3].flatMap((down) =>
+        [1, -1].map((side) => ({ x: x + side * (half + 10), y: y + down * px, half })),
+      )
+      const free = spots.find(
+        (spot) =>
+          spot.x - half >= plot.x &&
+          spot.x + half <= plot.x + plot.width &&
+          spot.y >= plot.y - px * 0.4 &&
+          taken.every(
+            (one) =>
+              Math.abs(one.x - spot.x) >= one.half + half || Math.abs(one.y - spot.y) >= px * 1.8,
+          ),
+      )
+      const spot = free ?? spots[0]
+      taken.push(spot)
+      plateText(ctx, formatNumber(value), spot.x, spot.y, { theme, colour, weight: 600 })
+    }
+    const { marker } = LOOK[code]
+    for (const { x, y, which } of marks) {
       drawMarker(ctx, which === 0 ? marker : 'ring', x, y, { size: 11, colour, theme })
-      const at = Math.max(plot.x + half, Math.min(plot.x + plot.width - half, x + half + 10))
-      const taken = placed.some((one) => Math.abs(one.at - at) < 2 * half && one.y < y + px * 2)
-      const above = !taken && y - px * 1.5 > plot.y
-      placed.push({ at, y })
-      plateText(ctx, formatNumber(value), at, y + (above ? -1.3 : 1.3) * px, {
-        theme,
-        colour,
-        weight: 600,
-      })
     }
   }
 
