@@ -19,16 +19,13 @@ inBrowsers(
     const { page, problems } = await openLab(visit)
     assert.match(await sentenceOf(page), /^Position 60\. The formula still gives a row\./)
     assert.equal(
-      await page.locator('posenc-lab .error-text').innerText(),
+      await page.locator('#lab .error-text').innerText(),
       // NumPy's own message for table[60] on 50 rows.
       'IndexError: index 60 is out of bounds for axis 0 with size 50',
     )
     await page.locator('#language input[value=zh]').check()
     await sentenceBecomes(page, /^第 60 号座。 公式照常算出/)
-    assert.equal(
-      await page.locator('posenc-lab .row-learned .name').innerText(),
-      '可学习：查无第 60 行',
-    )
+    assert.equal(await page.locator('#lab .row-learned .name').innerText(), '可学习：查无第 60 行')
     await assertCanvasesReadable(page)
     assert.deepEqual(problems, [])
   },
@@ -60,7 +57,7 @@ inBrowsers('the tables show the NumPy example to four places', async ({ visit })
   const map = await tableOf(page, 'map-sinusoidal')
   assert.deepEqual(map[0].slice(1), ['7', '8', '9', '10', '11', '12', '13'])
   assert.equal(map[4][5], written(code.data[11 * 16 + 3]))
-  assert.match(await page.locator('posenc-lab .what').innerText(), /0\.050464/)
+  assert.match(await page.locator('#lab .what').innerText(), /0\.050464/)
   learned.dispose()
 })
 
@@ -79,7 +76,7 @@ inBrowsers('every behaviour past the table returns what the kernel returns', asy
     ['untrained', grown.lookup(60), /training never reached it/],
   ]
   for (const [behaviour, row, words] of expected) {
-    await page.locator(`posenc-lab .chips input[value=${behaviour}]`).check()
+    await page.locator(`#lab .chips input[value=${behaviour}]`).check()
     await sentenceBecomes(page, words)
     const shown = await tableOf(page, 'row-learned')
     assert.deepEqual(
@@ -88,7 +85,7 @@ inBrowsers('every behaviour past the table returns what the kernel returns', asy
       behaviour,
     )
   }
-  await page.locator('posenc-lab .chips input[value=raise]').check()
+  await page.locator('#lab .chips input[value=raise]').check()
   await sentenceBecomes(page, /nothing here to look up/)
   const shown = await tableOf(page, 'row-learned')
   assert.deepEqual([...new Set(shown.slice(1).map((cells) => cells[2]))], ['–'])
@@ -100,20 +97,20 @@ inBrowsers(
   'a device assert kills valid lookups too, until the process is restarted',
   async ({ visit }) => {
     const { page } = await openLab(visit)
-    await page.locator('posenc-lab .chips input[value=assert]').check()
+    await page.locator('#lab .chips input[value=assert]').check()
     await sentenceBecomes(page, /kills the process/)
-    await page.locator('posenc-lab .field-position .number').fill('10')
-    await page.locator('posenc-lab .field-position .number').press('Enter')
+    await page.locator('#lab .field-position .number').fill('10')
+    await page.locator('#lab .field-position .number').press('Enter')
     await sentenceBecomes(page, /^Position 10\..*dead since position 60/)
-    assert.match(await page.locator('posenc-lab .error-text').innerText(), /device-side assert/)
-    await page.locator('posenc-lab .restart').click()
+    assert.match(await page.locator('#lab .error-text').innerText(), /device-side assert/)
+    await page.locator('#lab .restart').click()
     await sentenceBecomes(page, /^Position 49\. The table has a name plate/)
   },
 )
 
 inBrowsers('dragging the cursor across the wall', async ({ visit }) => {
   const { page } = await openLab(visit, 'pos=40')
-  const map = page.locator('posenc-lab .map-learned .picture')
+  const map = page.locator('#lab .map-learned .picture')
   await map.scrollIntoViewIfNeeded()
   const box = await map.boundingBox()
   assert.ok(box)
@@ -158,7 +155,7 @@ inBrowsers(
     await tabTo('.tabs input')
     await tabTo('.numbers-button')
     await page.keyboard.press('Enter')
-    assert.equal(await page.locator('posenc-lab .map-sinusoidal .numbers').isVisible(), true)
+    assert.equal(await page.locator('#lab .map-sinusoidal .numbers').isVisible(), true)
     await tabTo('.field-position input[type=range]')
     await page.keyboard.press('ArrowRight')
     await sentenceBecomes(page, /^Position 49\./)
@@ -176,8 +173,8 @@ inBrowsers(
   'growing the table: rows that no gradient reached are marked and named',
   async ({ visit }) => {
     const { page } = await openLab(visit)
-    await page.locator('posenc-lab .sheet').evaluate((sheet) => sheet.setAttribute('open', ''))
-    await page.locator('posenc-lab [data-preset=cinema]').click()
+    await page.locator('#lab .sheet').evaluate((sheet) => sheet.setAttribute('open', ''))
+    await page.locator('#lab [data-preset=cinema]').click()
     await sentenceBecomes(page, /^Position 120\..*no gradient ever reached it/)
     const seats = await tableOf(page, 'seats')
     assert.deepEqual(seats.slice(1), [
@@ -192,7 +189,7 @@ inBrowsers(
       rows.map((cells) => cells[2]),
       Array.from(table.lookup(120), (value) => written(value)),
     )
-    await page.locator('posenc-lab .grow').click()
+    await page.locator('#lab .grow').click()
     await sentenceBecomes(page, /nothing here to look up/)
     table.dispose()
   },
@@ -202,8 +199,8 @@ inBrowsers(
   'what cannot be taken is refused in words that name the bounds; the next value works',
   async ({ visit }) => {
     const { page } = await openLab(visit)
-    const field = page.locator('posenc-lab .field-position .number')
-    const problem = page.locator('posenc-lab .field-position .problem')
+    const field = page.locator('#lab .field-position .number')
+    const problem = page.locator('#lab .field-position .problem')
     for (const wrong of ['abc', '2.5', '-1', '99999', '', 'NaN', '1e400', '0x10']) {
       await field.fill(wrong)
       await field.press('Enter')
@@ -230,7 +227,7 @@ inBrowsers(
 inBrowsers('attributes are checked like everything else', async ({ visit }) => {
   const { page } = await openLab(visit)
   const heard = await page.evaluate(() => {
-    const lab = /** @type {any} */ (document.querySelector('posenc-lab'))
+    const lab = /** @type {any} */ (document.querySelector('#lab'))
     /** @type {any[]} */
     const errors = []
     lab.addEventListener('posenc-error', (/** @type {any} */ event) => errors.push(event.detail))

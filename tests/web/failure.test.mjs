@@ -13,7 +13,7 @@ import { openLab, ready, sentenceBecomes, stateOf } from './lab.mjs'
  * @param {RegExp} words
  */
 async function assertExplained(page, words) {
-  const problem = page.locator('posenc-lab div.problem')
+  const problem = page.locator('#lab div.problem')
   await problem.waitFor({ timeout: 20000 })
   assert.match(await problem.innerText(), words)
   assert.equal(await page.locator('.still svg').isVisible(), true)
@@ -28,7 +28,7 @@ inBrowsers(
     const { page } = await visit(url, { before })
     await assertExplained(page, /This browser has no WebAssembly/)
     await page.locator('#language input[value=zh]').check()
-    await page.locator('posenc-lab .problem', { hasText: '没有 WebAssembly' }).waitFor()
+    await page.locator('#lab .problem', { hasText: '没有 WebAssembly' }).waitFor()
   },
 )
 
@@ -96,8 +96,8 @@ inBrowsers('no Worker: the page computes by itself', async ({ visit }) => {
   const { page } = await openLab(visit, '', {
     before: (fresh) => fresh.addInitScript(() => Reflect.deleteProperty(window, 'Worker')),
   })
-  await page.locator('posenc-lab .field-position .number').fill('7')
-  await page.locator('posenc-lab .field-position .number').press('Enter')
+  await page.locator('#lab .field-position .number').fill('7')
+  await page.locator('#lab .field-position .number').press('Enter')
   await sentenceBecomes(page, /^Position 7\./)
 })
 
@@ -121,26 +121,22 @@ inBrowsers(
   async ({ visit }) => {
     const { page } = await openLab(visit, '', { before: recordWorkers })
     await page.evaluate(() => {
-      const lab = /** @type {any} */ (document.querySelector('posenc-lab'))
+      const lab = /** @type {any} */ (document.querySelector('#lab'))
       lab.set('tMax', 512)
       lab.set('dModel', 128)
       lab.set('steps', 5000)
       setTimeout(() => /** @type {any} */ (window).workers_.at(-1).terminate(), 30)
     })
-    await page
-      .locator('posenc-lab .notice', { hasText: 'was replaced. Nothing is lost.' })
-      .waitFor({
-        timeout: 30000,
-      })
+    await page.locator('#lab .notice', { hasText: 'was replaced. Nothing is lost.' }).waitFor({
+      timeout: 30000,
+    })
     const state = await stateOf(page)
     assert.deepEqual([state.tMax, state.dModel, state.steps], [512, 128, 5000])
     assert.equal(await page.evaluate(() => /** @type {any} */ (window).workers_.length), 2)
-    await page.locator('posenc-lab .field-position .number').fill('3')
-    await page.locator('posenc-lab .field-position .number').press('Enter')
+    await page.locator('#lab .field-position .number').fill('3')
+    await page.locator('#lab .field-position .number').press('Enter')
     await sentenceBecomes(page, /^Position 3\. The table has a name plate/)
-    await page
-      .locator('posenc-lab .what', { hasText: 'after 5000 steps' })
-      .waitFor({ timeout: 30000 })
+    await page.locator('#lab .what', { hasText: 'after 5000 steps' }).waitFor({ timeout: 30000 })
   },
   { timeout: 120000 },
 )
@@ -150,12 +146,12 @@ inBrowsers(
   async ({ visit }) => {
     const { page } = await openLab(visit, '', { before: recordWorkers })
     for (let time = 0; time < 4; time += 1) {
-      const text = await page.locator('posenc-lab .notice').textContent()
+      const text = await page.locator('#lab .notice').textContent()
       if (/in the page itself/.test(text ?? '')) break
       await page.evaluate((position) => {
         ;/** @type {any} */ (window).workers_
           .at(-1)
-          .terminate()(/** @type {any} */ document.querySelector('posenc-lab'))
+          .terminate()(/** @type {any} */ document.querySelector('#lab'))
           .set('position', position)
       }, 20 + time)
       await sentenceBecomes(
@@ -164,7 +160,7 @@ inBrowsers(
       )
     }
     await page
-      .locator('posenc-lab .notice', { hasText: 'in the page itself' })
+      .locator('#lab .notice', { hasText: 'in the page itself' })
       .waitFor({ timeout: 20000 })
   },
   { timeout: 120000 },
@@ -176,7 +172,7 @@ inBrowsers(
     const { page, problems, requests } = await visit(oneFileUrl)
     await ready(page)
     await sentenceBecomes(page, /^Position 60\./)
-    await page.locator('posenc-lab .tabs input[value=order]').check()
+    await page.locator('#lab .tabs input[value=order]').check()
     await sentenceBecomes(page, /^“/)
     assert.deepEqual(requests, [oneFileUrl])
     assert.deepEqual(problems, [])
@@ -199,9 +195,9 @@ inBrowsers(
     await page.waitForFunction(() => window.frames.length === 1)
     const frame = page.frames()[1]
     await ready(frame)
-    await frame.locator('posenc-lab .field-position .number').fill('10')
-    await frame.locator('posenc-lab .field-position .number').press('Enter')
-    await frame.locator('posenc-lab .sentence', { hasText: 'Position 10.' }).waitFor()
+    await frame.locator('#lab .field-position .number').fill('10')
+    await frame.locator('#lab .field-position .number').press('Enter')
+    await frame.locator('#lab .sentence', { hasText: 'Position 10.' }).waitFor()
     assert.deepEqual(problems, [])
   },
 )

@@ -22,7 +22,7 @@ export async function openLab(visit, hash = '', options) {
 export async function ready(page) {
   await page.waitForFunction(
     () => {
-      const root = document.querySelector('posenc-lab')?.shadowRoot
+      const root = document.querySelector('#lab')?.shadowRoot
       return (root?.querySelector('.sentence strong')?.textContent ?? '') !== ''
     },
     undefined,
@@ -35,10 +35,10 @@ export async function ready(page) {
  * @returns {Promise<any>} the element's state
  */
 export const stateOf = (page) =>
-  page.evaluate(() => /** @type {any} */ (document.querySelector('posenc-lab')).state)
+  page.evaluate(() => /** @type {any} */ (document.querySelector('#lab')).state)
 
 /** @param {Page} page */
-export const sentenceOf = (page) => page.locator('posenc-lab .sentence').innerText()
+export const sentenceOf = (page) => page.locator('#lab .sentence').innerText()
 
 /**
  * Waits until the sentence matches.
@@ -48,7 +48,7 @@ export const sentenceOf = (page) => page.locator('posenc-lab .sentence').innerTe
 export async function sentenceBecomes(page, pattern) {
   await page.waitForFunction(
     ([source, flags]) => {
-      const root = document.querySelector('posenc-lab')?.shadowRoot
+      const root = document.querySelector('#lab')?.shadowRoot
       const text = root?.querySelector('.sentence')?.textContent ?? ''
       return new RegExp(source, flags).test(text)
     },
@@ -63,9 +63,9 @@ export async function sentenceBecomes(page, pattern) {
  * @returns {Promise<string[][]>} the table of its numbers, opened if it was not
  */
 export async function tableOf(page, figure) {
-  const region = page.locator(`posenc-lab .${figure} .numbers`)
+  const region = page.locator(`#lab .${figure} .numbers`)
   const id = await region.getAttribute('id')
-  const button = page.locator(`posenc-lab [aria-controls="${id}"]`)
+  const button = page.locator(`#lab [aria-controls="${id}"]`)
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
   return region
     .locator('tr')
@@ -97,7 +97,7 @@ export function exampleTable(engine) {
  * @param {Page} page
  */
 export async function assertCanvasesReadable(page) {
-  const pictures = await page.locator('posenc-lab .picture').evaluateAll((all) =>
+  const pictures = await page.locator('#lab .picture').evaluateAll((all) =>
     all.map((picture) => {
       const root = /** @type {ShadowRoot} */ (picture.getRootNode())
       /** @param {string} attribute */

@@ -42,7 +42,7 @@ inBrowsers('the same in Chinese, with the words chosen by keyboard', async ({ vi
   const { page } = await openLab(visit, 'scene=order&pos=0', { locale: 'zh-CN' })
   await sentenceBecomes(page, /^“我”。 没有位置时/)
   assert.equal(numbersIn(await sentenceOf(page))[0], 0)
-  const words = page.locator('posenc-lab .words-of-a input')
+  const words = page.locator('#lab .words-of-a input')
   assert.equal(await words.count(), 3)
   await words.first().focus()
   await page.keyboard.press('ArrowRight')
@@ -54,21 +54,21 @@ inBrowsers('the same in Chinese, with the words chosen by keyboard', async ({ vi
 
 inBrowsers('a causal model sees order even without positions', async ({ visit }) => {
   const { page } = await openLab(visit, 'scene=order&pos=0')
-  await page.locator('posenc-lab .field-causal input').check()
+  await page.locator('#lab .field-causal input').check()
   await sentenceBecomes(page, /^“dog”\. In a causal model/)
   const [none] = numbersIn(await sentenceOf(page))
   assert.ok(none > 0.001)
   // “bites” of “dog bites man” and “man bites dog” sees other words before it; a shared start does not.
-  await page.locator('posenc-lab .field-sentenceA input').fill('dog bites man')
-  await page.locator('posenc-lab .field-sentenceB input').fill('dog bites cat')
+  await page.locator('#lab .field-sentenceA input').fill('dog bites man')
+  await page.locator('#lab .field-sentenceB input').fill('dog bites cat')
   await sentenceBecomes(page, /It sees the same words before it/)
   assert.equal(numbersIn(await sentenceOf(page))[0], 0)
 })
 
 inBrowsers('sentences can be edited; what cannot be used is refused', async ({ visit }) => {
   const { page } = await openLab(visit, 'scene=order&pos=1')
-  const a = page.locator('posenc-lab .field-sentenceA input')
-  const b = page.locator('posenc-lab .field-sentenceB input')
+  const a = page.locator('#lab .field-sentenceA input')
+  const b = page.locator('#lab .field-sentenceB input')
   await a.fill('the cat saw the dog')
   await b.fill('the dog saw the cat')
   await sentenceBecomes(page, /^“cat”\. Without positions its output is the same/)
@@ -76,9 +76,9 @@ inBrowsers('sentences can be edited; what cannot be used is refused', async ({ v
   await b.fill('birds sing')
   await sentenceBecomes(page, /stands in one of the two sentences only/)
   await b.fill('?!')
-  await page.locator('posenc-lab .field-sentenceB .problem').waitFor()
+  await page.locator('#lab .field-sentenceB .problem').waitFor()
   assert.match(
-    await page.locator('posenc-lab .field-sentenceB .problem').innerText(),
+    await page.locator('#lab .field-sentenceB .problem').innerText(),
     /1 to 12 words and at most 80 characters/,
   )
   assert.equal((await stateOf(page)).sentenceB, 'birds sing')
@@ -90,7 +90,7 @@ inBrowsers('a table that is too short for the sentence fails it', async ({ visit
   const { page } = await openLab(visit, 'scene=order&tmax=2&len=4&pos=1')
   await sentenceBecomes(page, /has 2 rows, and seat 2 is past them/)
   assert.match(
-    await page.locator('posenc-lab .way-learned .readout').innerText(),
+    await page.locator('#lab .way-learned .readout').innerText(),
     /^index 2 is out of bounds for axis 0 with size 2$/,
   )
   assert.match(await sentenceOf(page), /difference of 0\./)

@@ -25,7 +25,7 @@ inBrowsers(
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en')
     assert.equal(requests.length, before)
     const left = await page.evaluate(() => {
-      const root = document.querySelector('posenc-lab')?.shadowRoot
+      const root = document.querySelector('#lab')?.shadowRoot
       const words = [document.body, root?.querySelector('.stage')]
         .map((node) => /** @type {HTMLElement} */ (node).innerText)
         .join(' ')
@@ -39,7 +39,7 @@ inBrowsers('in Chinese no English sentence is left', async ({ visit }) => {
   for (const hash of ['', 'scene=order']) {
     const { page } = await openLab(visit, hash, { locale: 'zh-CN' })
     const words = await page.evaluate(() => {
-      const root = document.querySelector('posenc-lab')?.shadowRoot
+      const root = document.querySelector('#lab')?.shadowRoot
       for (const sheet of root?.querySelectorAll('details') ?? []) sheet.open = true
       return [document.body, root?.querySelector('.stage')]
         .map((node) => /** @type {HTMLElement} */ (node).innerText)
@@ -60,14 +60,14 @@ inBrowsers('themes: light, dark, projector; the canvases follow', async ({ visit
   for (const theme of ['dark', 'projector', 'light']) {
     await page.locator(`#theme input[value=${theme}]`).check()
     await page.waitForFunction(
-      (name) => /** @type {any} */ (document.querySelector('posenc-lab')).dataset.theme === name,
+      (name) => /** @type {any} */ (document.querySelector('#lab')).dataset.theme === name,
       theme,
     )
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     )
     const picture = await page.evaluate(() => {
-      const canvas = document.querySelector('posenc-lab')?.shadowRoot?.querySelector('canvas')
+      const canvas = document.querySelector('#lab')?.shadowRoot?.querySelector('canvas')
       return canvas?.toDataURL() ?? ''
     })
     seen.add(picture)
@@ -84,8 +84,8 @@ inBrowsers(
       [state.position, state.tMax, state.behaviour, state.mode],
       [72, 64, 'wrap', 'sinusoidal'],
     )
-    await page.locator('posenc-lab .field-position .number').fill('33')
-    await page.locator('posenc-lab .field-position .number').press('Enter')
+    await page.locator('#lab .field-position .number').fill('33')
+    await page.locator('#lab .field-position .number').press('Enter')
     await page.waitForFunction(() => /pos=33/.test(location.hash))
     const hash = await page.evaluate(() => location.hash)
     const other = await openLab(visit, hash.slice(1))
@@ -110,7 +110,7 @@ for (const { name, hash, options } of [
 ]) {
   inBrowsers(`nothing is wider than the screen at ${name}`, async ({ visit }) => {
     const { page } = await openLab(visit, hash, options)
-    await page.locator('posenc-lab .sheet summary').click()
+    await page.locator('#lab .sheet summary').click()
     await assertNoOverflow(page)
   })
 }
@@ -125,9 +125,9 @@ inBrowsers('at 200 % text nothing is cut and the canvases’ text grows too', as
     })
     await assertNoOverflow(page)
     const scale = await page.evaluate(() =>
-      getComputedStyle(
-        /** @type {Element} */ (document.querySelector('posenc-lab')),
-      ).getPropertyValue('--type-scale'),
+      getComputedStyle(/** @type {Element} */ (document.querySelector('#lab'))).getPropertyValue(
+        '--type-scale',
+      ),
     )
     assert.equal(Number(scale), 2)
   }
@@ -137,7 +137,7 @@ inBrowsers('at 200 % text nothing is cut and the canvases’ text grows too', as
 async function assertNoOverflow(page) {
   const wide = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth
-    const root = document.querySelector('posenc-lab')?.shadowRoot
+    const root = document.querySelector('#lab')?.shadowRoot
     const all = [...document.body.querySelectorAll('*'), ...(root?.querySelectorAll('*') ?? [])]
     return all
       .filter((node) => !node.closest('.numbers, .visually-hidden, .skip, legend'))
@@ -166,8 +166,8 @@ inBrowsers(
           }
         }),
     })
-    await page.locator('posenc-lab .field-position .number').fill('5')
-    await page.locator('posenc-lab .field-position .number').press('Enter')
+    await page.locator('#lab .field-position .number').fill('5')
+    await page.locator('#lab .field-position .number').press('Enter')
     await sentenceBecomes(page, /^Position 5\./)
     await page.waitForTimeout(300)
     const settled = await page.evaluate(() => /** @type {any} */ (window).frames_)
@@ -207,10 +207,8 @@ for (const theme of ['light', 'dark', 'projector']) {
         for (const scene of ['beyond', 'order']) {
           // The content policy of the page forbids axe's own style, so the check is evaluated.
           const { page } = await openLab(visit, `scene=${scene}&theme=${theme}`, { locale })
-          await page
-            .locator('posenc-lab .sheet')
-            .evaluate((sheet) => sheet.setAttribute('open', ''))
-          for (const button of await page.locator('posenc-lab .numbers-button').all())
+          await page.locator('#lab .sheet').evaluate((sheet) => sheet.setAttribute('open', ''))
+          for (const button of await page.locator('#lab .numbers-button').all())
             await button.click()
           await page.evaluate(axeSource)
           const violations = await page.evaluate(async () => {
@@ -248,13 +246,13 @@ inBrowsers(
       hasTouch: true,
       viewport: { width: 390, height: 800 },
     })
-    const map = page.locator('posenc-lab .map-learned .picture')
+    const map = page.locator('#lab .map-learned .picture')
     await map.scrollIntoViewIfNeeded()
     const box = await map.boundingBox()
     assert.ok(box)
     await page.touchscreen.tap(box.x + box.width * 0.8, box.y + 20)
     await page.waitForFunction(
-      () => /** @type {any} */ (document.querySelector('posenc-lab')).state.position > 60,
+      () => /** @type {any} */ (document.querySelector('#lab')).state.position > 60,
     )
   },
   { only: 'chromium' },

@@ -5,7 +5,7 @@ import { hostPage, inBrowsers, oneFileUrl, screenshot, siteOrigin } from './harn
 /** @param {import('playwright-core').Page | import('playwright-core').Frame} page */
 const ready = (page) =>
   page.waitForFunction(
-    () => document.querySelector('posenc-lab')?.shadowRoot?.querySelector('canvas') != null,
+    () => document.querySelector('#lab')?.shadowRoot?.querySelector('canvas') != null,
     undefined,
     { timeout: 30000, polling: 100 },
   )

@@ -70,6 +70,12 @@ has_chinese_font() {
   on_mac && return 0
   has fc-list && [ -n "$(fc-list :lang=zh-cn file 2>/dev/null)" ]
 }
+has_numpy() {
+  for program in python3 /usr/bin/python3; do
+    "$program" -c 'import numpy' 2>/dev/null && return 0
+  done
+  return 1
+}
 on_mac() { [ "$(uname -s)" = Darwin ]; }
 
 look() {
@@ -95,6 +101,7 @@ look() {
   need chromium - has_chromium
   need firefox-esr - has_firefox
   need fonts-noto-cjk - has_chinese_font
+  need python3-numpy numpy has_numpy
 }
 
 # ---- installing -----------------------------------------------------------------------------

@@ -1,8 +1,10 @@
 // The two HTML files. A page is written with these marks, and every mark must be known:
-//   <!--include body.html-->  another file of web/      <!--t:key-->  the words in both languages
+//   <!--include stage.html-->  another file of web/     <!--t:key-->  the words in both languages
 //   <!--still-->  the picture     <!--offline-->  the link to the one-file page (site only)
+//   <!--tex:\sqrt d-->  a formula in a line     <!--formula:\sqrt d-->  a formula of its own
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import temml from 'temml'
 import { UserError, root } from './common.mjs'
 
 /** @typedef {Record<string, string | ((argument: string) => string | Promise<string>)>} Marks */
@@ -32,6 +34,20 @@ async function bilingual() {
 }
 
 /**
+ * TeX as MathML, which browsers read out and set by themselves. The page's policy knows no style
+ * attributes, and nothing here needs one.
+ * @param {string} tex
+ * @param {boolean} displayMode
+ */
+function mathMl(tex, displayMode) {
+  const html = temml
+    .renderToString(tex, { displayMode, throwOnError: true })
+    .replace(/ (style|class)="[^"]*"/g, '')
+  if (/\sstyle=/.test(html)) throw new UserError(`the formula ${tex} needs a style`)
+  return html
+}
+
+/**
  * @param {string} name of a file in web/
  * @param {Marks} marks besides the ones that every page has
  * @returns {Promise<string>}
@@ -42,6 +58,8 @@ export async function expandPage(name, marks) {
   const all = {
     include: (file) => expand(file),
     t: words,
+    tex: (source) => mathMl(source, false),
+    formula: (source) => mathMl(source, true),
     offline: '',
     ...marks,
   }
@@ -51,7 +69,7 @@ export async function expandPage(name, marks) {
     const source = await readFile(join(root, 'web', file), 'utf8')
     let html = ''
     let end = 0
-    for (const match of source.matchAll(/<!--\s*([a-z]+)(?:[: ]([\w./-]+))?\s*-->/g)) {
+    for (const match of source.matchAll(/<!--\s*([a-z]+)(?:[: ](.*?))?\s*-->/gs)) {
       const [text, mark = '', argument = ''] = match
       const value = all[mark]
       if (value === undefined) throw new UserError(`web/${file}: unknown mark ${text}`)

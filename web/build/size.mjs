@@ -20,8 +20,18 @@ const parts = {
   'one-file page': async () => [join(dist, 'posenc-lab.html')],
 }
 
-/** @param {Uint8Array} bytes */
-export const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length
+/**
+ * @param {string} file
+ * @returns {Promise<number>} gzipped bytes; glue is weighed as it ships, minified
+ */
+async function weight(file) {
+  let bytes = await readFile(file)
+  if (file === wasmFiles('simd').glue || file === wasmFiles('plain').glue) {
+    const { transform } = await import('esbuild')
+    bytes = Buffer.from((await transform(bytes, { minify: true })).code)
+  }
+  return gzipSync(bytes, { level: 9 }).length
+}
 
 /** Prints the table; throws when a part is over its budget, missing, or has no budget. */
 export async function checkSizes() {
@@ -34,7 +44,7 @@ export async function checkSizes() {
   for (const [name, files] of Object.entries(parts)) {
     let size = 0
     for (const file of await files()) {
-      if (existsSync(file)) size += gzipped(await readFile(file))
+      if (existsSync(file)) size += await weight(file)
       else problems.push(`${name}: ${file} is missing`)
     }
     const limit = budget[name]

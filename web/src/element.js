@@ -1,7 +1,8 @@
 // <posenc-lab>: attributes in, events out. Loads where there is no DOM; there it defines nothing.
+import { Address } from './address.js'
 import { FIELDS } from './state/fields.js'
 import { initialState, withField } from './state/state.js'
-import { decodeState, encodeState } from './state/url_state.js'
+import { decodeState, encodeState, otherVersion } from './state/url_state.js'
 import { Stage } from './stage.js'
 import { pickLanguage, translator } from './text/text.js'
 import { refusalSentence } from './ui/refusals.js'
@@ -18,16 +19,26 @@ const Base = /** @type {typeof HTMLElement} */ (
   globalThis.HTMLElement ?? class HTMLElementWithoutDom {}
 )
 
+/** Started when it is this near to the screen: computed before it is seen. */
+const NEAR = '400px'
+
 /**
- * Attributes: `scene`, `mode`, `position`, `t-max`, `length`, `d-model`, `base`, `seed`, `lang`, `theme`,
- * `controls` (`none`, `minimal`, `full`). A refused value changes nothing, is told in one line and
- * dispatched as `posenc-error`.
+ * Attributes:
+ * - `scene`, `mode`, `position`, `t-max`, `length`, `d-model`, `base`, `seed`: what is shown
+ * - `lang` (`en`, `zh`; by default that of the page around), `theme` (`auto`, `light`, `dark`, `projector`)
+ * - `controls`: `full` is everything; `minimal` the figure with its own cursor and the switch between
+ *   the codes; `none` the picture and its sentence, moved by attributes alone
+ * - `sync-url`: the page's address follows the element, and the element the address; with the value
+ *   `read` it only follows. One element of a page owns the address, the first that asks
+ * - `loading="lazy"`: nothing is computed before the element is near the screen
+ *
+ * A refused value changes nothing, is told in one line and dispatched as `posenc-error`.
  *
  * Events, all bubbling and composed: `posenc-ready` (detail `{ state }`), `posenc-change` (detail
  * `{ state }`), `posenc-error` (detail `{ code, message, details }`).
  */
 export class PosencLab extends Base {
-  static observedAttributes = [...FIELD_BY_ATTRIBUTE.keys()]
+  static observedAttributes = [...FIELD_BY_ATTRIBUTE.keys(), 'sync-url']
 
   /** @type {State} */
   #state = initialState()
@@ -35,8 +46,14 @@ export class PosencLab extends Base {
   #stage
   /** @type {AbortController | undefined} */
   #watching
+  /** @type {Address | undefined} */
+  #address
+  /** The wish that was applied last. */
+  #theme = ''
   /** What was refused before there was a place to say it. */
   #unsaid = ''
+  /** Of another release, in the link that was opened. */
+  #linkVersion = ''
 
   /** The visible state; frozen. */
   get state() {
@@ -53,7 +70,27 @@ export class PosencLab extends Base {
    * @param {string} hash
    */
   restore(hash) {
-    this.#show(decodeState(hash, this.state).state)
+    this.#open(hash, false)
+  }
+
+  /**
+   * @param {string} hash
+   * @param {boolean} ownEntry of this page's history: the reader's language and theme stay as they are
+   */
+  #open(hash, ownEntry) {
+    const { lang, theme } = this.state
+    const { state, version } = decodeState(hash, this.state)
+    const here = POSENC_VERSION ?? ''
+    this.#linkVersion = !ownEntry && version && otherVersion(version, here) ? version : ''
+    this.#show(ownEntry ? Object.freeze({ ...state, lang, theme }) : state, 'link')
+    this.#tellVersion()
+  }
+
+  #tellVersion() {
+    if (!this.#linkVersion) return
+    // A link is somebody else's text: only what a version can hold is repeated.
+    const version = this.#linkVersion.replace(/[^\w.+-]/g, '').slice(0, 24) || '?'
+    this.#stage?.showNotice('notice.version', { version, here: POSENC_VERSION ?? '' })
   }
 
   /**
@@ -73,48 +110,98 @@ export class PosencLab extends Base {
     const known = Object.hasOwn(FIELDS, name)
     const t = translator(this.#language())
     const message = known ? refusalSentence(t, result.refused) : t('error.field', { name })
-    this.#unsaid = message
-    this.#stage?.showProblem(message)
+    if (this.#stage) this.#stage.showProblem(message)
+    else this.#unsaid = message
     const details = { ...result.refused, expected: message }
     this.#dispatch('posenc-error', { code: 'invalid-argument', message, details })
     return false
   }
 
   connectedCallback() {
-    if (this.#stage) return
-    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-    this.#stage = new Stage(root, {
-      onChange: (state) => {
-        this.#applyTheme()
-        this.#dispatch('posenc-change', { state })
-      },
-      onReady: () => this.#dispatch('posenc-ready', { state: this.state }),
-      onError: (detail) => this.#dispatch('posenc-error', detail),
-    })
+    if (this.#watching) return
     this.#applyTheme()
-    this.#stage.open(this.#state, this.#language())
-    this.#stage.showProblem(this.#unsaid)
     this.#watch()
+    this.#follow()
+    if (this.getAttribute('loading') === 'lazy' && 'IntersectionObserver' in window) this.#wait()
+    else this.#start()
   }
 
   disconnectedCallback() {
     // An element that is moved is removed and put back in the same task: it keeps its stage.
     queueMicrotask(() => {
-      if (this.isConnected || !this.#stage) return
+      if (this.isConnected || !this.#watching) return
+      this.#watching.abort()
+      this.#watching = undefined
+      this.#follow()
+      if (!this.#stage) return
       this.#state = this.#stage.state
-      this.#watching?.abort()
       this.#stage.close()
       this.#stage = undefined
       this.shadowRoot?.replaceChildren()
     })
   }
 
+  #wait() {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        if (this.#watching && !this.#stage) this.#start()
+      },
+      { rootMargin: NEAR },
+    )
+    observer.observe(this)
+    this.#watching?.signal.addEventListener('abort', () => observer.disconnect())
+  }
+
+  #start() {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    this.#stage = new Stage(root, {
+      onChange: (state, cause) => {
+        // Not at every change: asking for the text size makes the browser lay out the page at once.
+        if (state.theme !== this.#theme) this.#applyTheme()
+        this.#dispatch('posenc-change', { state })
+        this.#address?.changed(cause === 'scene' || cause === 'preset')
+      },
+      onReady: () => this.#dispatch('posenc-ready', { state: this.state }),
+      onError: (detail) => this.#dispatch('posenc-error', detail),
+      address: () => this.#linkAddress(),
+    })
+    this.#stage.open(this.#state, this.#language())
+    if (this.#unsaid) this.#stage.showProblem(this.#unsaid)
+    this.#unsaid = ''
+    this.#tellVersion()
+  }
+
+  /** Asks for the page's address, or gives it back. */
+  #follow() {
+    const value = this.#watching ? this.getAttribute('sync-url') : null
+    this.#address?.release()
+    this.#address = undefined
+    if (value !== null) {
+      const show = (/** @type {string} */ hash, /** @type {boolean} */ ownEntry) =>
+        this.#open(hash, ownEntry)
+      this.#address = new Address({ link: () => this.link, show }, value !== 'read')
+    }
+    this.#stage?.offerLink()
+  }
+
+  /** @returns {string | undefined} the address that shows this view, where the page has one */
+  #linkAddress() {
+    if (!this.#address || !/^(https?|file):$/.test(location.protocol)) return undefined
+    return `${location.href.split('#')[0]}#${this.link}`
+  }
+
   /**
    * @param {string} attribute
-   * @param {string | null} _before
+   * @param {string | null} before
    * @param {string | null} value
    */
-  attributeChangedCallback(attribute, _before, value) {
+  attributeChangedCallback(attribute, before, value) {
+    if (attribute === 'sync-url') {
+      if (before !== value && this.#watching) this.#follow()
+      return
+    }
     const name = FIELD_BY_ATTRIBUTE.get(attribute)
     if (name === undefined) return
     if (name === 'lang') {
@@ -126,9 +213,9 @@ export class PosencLab extends Base {
     }
   }
 
-  /** @param {State} next */
-  #show(next) {
-    if (this.#stage) this.#stage.setState(next)
+  /** @param {State} next @param {import('./stage.js').Cause} [cause] */
+  #show(next, cause) {
+    if (this.#stage) this.#stage.setState(next, cause)
     else this.#state = next
     this.#stage?.setLanguage(this.#language())
   }
@@ -142,6 +229,7 @@ export class PosencLab extends Base {
 
   #applyTheme() {
     const { theme } = this.state
+    this.#theme = theme
     const dark = matchMedia('(prefers-color-scheme: dark)').matches
     const shown = theme === 'auto' ? (dark ? 'dark' : 'light') : theme
     const { fontSize } = getComputedStyle(document.documentElement)

@@ -1,11 +1,13 @@
-// The page around the stage: language, theme, and a link that always shows what the reader sees.
+// The page around the stage: language and theme of all its figures; the address follows the stage.
 import './index.js'
+import { attachCode } from './lesson/code_panel.js'
 
 const root = document.documentElement
-const lab = /** @type {import('./index.js').PosencLab} */ (document.querySelector('posenc-lab'))
-
-/** How long the state rests before it is written into the address, in ms. */
-const WRITE_AFTER = 250
+/** The stage, and below it the figures of the lesson. */
+const labs = /** @type {NodeListOf<import('./index.js').PosencLab>} */ (
+  document.querySelectorAll('posenc-lab')
+)
+const [stage] = labs
 
 /** @param {string} key @param {string} value */
 function keep(key, value) {
@@ -22,7 +24,7 @@ function showLanguage(language) {
   root.lang = language === 'zh' ? 'zh-CN' : 'en'
   document.title = language === 'zh' ? '位置编码实验室' : 'Positional Encoding Lab'
   check('language', language)
-  lab.setAttribute('lang', root.lang)
+  for (const lab of labs) lab.setAttribute('lang', root.lang)
 }
 
 /** @param {string} theme */
@@ -31,7 +33,7 @@ function showTheme(theme) {
   else root.dataset.theme = theme
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   check('theme', theme === 'auto' ? (dark ? 'dark' : 'light') : theme)
-  lab.setAttribute('theme', theme)
+  for (const lab of labs) lab.setAttribute('theme', theme)
 }
 
 /** @param {string} group @param {string} value */
@@ -46,30 +48,20 @@ function radios(group) {
   )
 }
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let writing
-
-function writeLink() {
-  clearTimeout(writing)
-  writing = setTimeout(() => {
-    try {
-      history.replaceState(null, '', `#${lab.link}`)
-    } catch {
-      // about:srcdoc and some sandboxes have no address to write.
-    }
-  }, WRITE_AFTER)
-}
-
-function readLink() {
-  if (location.hash.length > 1) lab.restore(location.hash)
-  if (lab.state.lang !== 'auto') showLanguage(lab.state.lang)
-  if (lab.state.theme !== 'auto') showTheme(lab.state.theme)
+/** A link brings its language and theme with it: the page around the stage follows. */
+function followStage() {
+  const { lang, theme } = stage.state
+  if (lang !== 'auto' && lang !== root.dataset.lang) showLanguage(lang)
+  if (theme !== (root.dataset.theme ?? 'auto')) showTheme(theme)
 }
 
 function start() {
   showLanguage(root.dataset.lang ?? 'en')
   showTheme(root.dataset.theme ?? 'auto')
-  readLink()
+  stage.addEventListener('posenc-change', followStage)
+  // In a frame of somebody else's page "back" belongs to that page: the address is only read.
+  stage.setAttribute('sync-url', root.classList.contains('framed') ? 'read' : '')
+  followStage()
   for (const input of radios('language')) {
     input.addEventListener('change', () => {
       keep('lang', input.value)
@@ -82,8 +74,7 @@ function start() {
       showTheme(input.value)
     })
   }
-  lab.addEventListener('posenc-change', writeLink)
-  window.addEventListener('hashchange', readLink)
+  for (const plate of document.querySelectorAll('.plate')) attachCode(plate)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
     showTheme(root.dataset.theme ?? 'auto'),
   )

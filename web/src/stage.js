@@ -1,8 +1,15 @@
 // The stage inside <posenc-lab>: state in, figures out. Owns the shadow root's content.
+import figureCss from '../styles/figure.css'
 import stageCss from '../styles/stage.css'
 import controlsCss from '../styles/controls.css'
 import scenesCss from '../styles/scenes.css'
+import trainingCss from '../styles/training.css'
+import costCss from '../styles/cost.css'
+import wavesCss from '../styles/waves.css'
+import similarityCss from '../styles/similarity.css'
+import sumCss from '../styles/sum.css'
 import tokensCss from '../styles/tokens.css'
+import toolbarCss from '../styles/toolbar.css'
 import { Codes } from './scenes/codes.js'
 import { SCENES } from './scenes/index.js'
 import { acquireEngine, releaseEngine } from './engine/shared.js'
@@ -12,8 +19,9 @@ import { LANGUAGE_TAGS, translator } from './text/text.js'
 import { adoptStyles, el, setText, uniqueId } from './ui/dom.js'
 import { flagControl, numberControl, textControl } from './ui/controls.js'
 import { Panel } from './ui/panel.js'
-import { FATAL, engineSentence } from './ui/refusals.js'
+import { FATAL, bilingual, engineSentence } from './ui/refusals.js'
 import { radioGroup } from './ui/radio.js'
+import { Share } from './ui/share.js'
 
 /**
  * @typedef {import('./state/state.js').State} State
@@ -22,10 +30,16 @@ import { radioGroup } from './ui/radio.js'
  */
 
 /**
+ * Why the state changed: a control of one field, another scene, a preset, or a link.
+ * @typedef {'field' | 'scene' | 'preset' | 'link'} Cause
+ */
+
+/**
  * @typedef {object} StageEvents
- * @property {(state: State) => void} onChange
+ * @property {(state: State, cause: Cause) => void} onChange
  * @property {() => void} onReady the first figure stands
  * @property {(error: { code: string, message: string, details: unknown }) => void} onError
+ * @property {() => string | undefined} address that shows the present view, where there is one
  */
 
 /**
@@ -36,7 +50,7 @@ import { radioGroup } from './ui/radio.js'
  * @property {import('./text/text.js').Translate} t
  * @property {Language} language
  * @property {() => State} state
- * @property {(next: State) => void} accept
+ * @property {(next: State, cause?: Cause) => void} accept
  * @property {(refused: import('./state/fields.js').Refusal, sentence: string) => void} refuse
  * @property {() => void} recompute
  * @property {typeof el} el
@@ -72,6 +86,8 @@ export class Stage {
   #view
   /** @type {Panel | undefined} */
   #panel
+  /** @type {Share | undefined} */
+  #share
   /** @type {ReturnType<typeof radioGroup>[]} */
   #groups = []
   #round = 0
@@ -83,8 +99,13 @@ export class Stage {
   #speaking
   /** @type {Record<string, HTMLElement>} */
   #parts = {}
+  /** What is told until the scene changes. */
+  /** @type {{ key: TextKey, parameters?: Record<string, string> } | undefined} */
+  #notice
+  /** @type {HTMLStyleElement[]} */
+  #styles
   /** @type {(notice: { code: string }) => void} */
-  #onNotice = ({ code }) => this.#notice(this.#t(/** @type {TextKey} */ (`notice.${code}`)))
+  #onNotice = ({ code }) => this.showNotice(/** @type {TextKey} */ (`notice.${code}`))
 
   /**
    * @param {ShadowRoot} root
@@ -93,13 +114,24 @@ export class Stage {
   constructor(root, events) {
     this.#root = root
     this.#events = events
-    adoptStyles(root, [tokensCss, stageCss, controlsCss, scenesCss])
+    this.#styles = adoptStyles(root, [
+      tokensCss,
+      stageCss,
+      figureCss,
+      controlsCss,
+      scenesCss,
+      trainingCss,
+      costCss,
+      sumCss,
+      toolbarCss,
+      wavesCss,
+      similarityCss,
+    ])
   }
 
   get state() {
     return this.#state
   }
-
   /** @param {State} state @param {Language} language */
   open(state, language) {
     this.#state = this.#good = state
@@ -131,17 +163,19 @@ export class Stage {
     this.#view?.restyle()
   }
 
-  /** @param {State} next */
-  setState(next) {
+  /** @param {State} next @param {Cause} [cause] */
+  setState(next, cause = 'field') {
     if (next === this.#state || this.#closed) return
     const before = this.#state
     this.#state = next
-    this.#problem('')
+    this.showProblem('')
+    if (next.scene !== before.scene) this.#notice = undefined
     if (next.scene !== before.scene || next.controls !== before.controls) this.#build()
     this.#sync()
     this.#draw()
     this.#compute()
-    this.#events.onChange(next)
+    const step = cause === 'field' && next.scene !== before.scene ? 'scene' : cause
+    this.#events.onChange(next, step)
   }
 
   async #start() {
@@ -186,6 +220,7 @@ export class Stage {
       this.#tearDown()
       this.#fatal = true
       this.#root.replaceChildren(
+        ...this.#styles,
         el('div', { class: 'problem', role: 'alert' }, ...bilingual(found)),
         el('slot', {}),
       )
@@ -196,7 +231,7 @@ export class Stage {
       if (!sceneStays) this.#build()
       this.#sync()
       this.#draw()
-      this.#problem(sentence)
+      this.showProblem(sentence)
     }
     const { code = 'internal', message = String(error), details } = found
     this.#events.onError({ code, message, details })
@@ -205,6 +240,8 @@ export class Stage {
   #tearDown() {
     this.#view?.destroy()
     this.#view = undefined
+    this.#share?.destroy()
+    this.#share = undefined
     this.#panel = undefined
     this.#groups = []
   }
@@ -214,7 +251,7 @@ export class Stage {
     this.#tearDown()
     this.#t = translator(this.#language)
     const t = this.#t
-    const { state } = { state: this.#state }
+    const state = this.#state
     const scene = SCENES[state.scene]
     if (this.#model && this.#model.scene !== state.scene) this.#model = undefined
     const toggle = this.#radio('mode', 'toggle', 'mode.label', 'mode', (value) => `hue-${value}`)
@@ -228,25 +265,31 @@ export class Stage {
     const problem = el('p', { class: 'problem', role: 'alert', hidden: true })
     this.#parts = { lead, rest, sentence, spoken, notice, problem }
     const host = this.#sceneHost(body, sentence)
-    this.#panel = state.controls === 'none' ? undefined : new Panel(scene, host)
-    const bar = el('div', { class: 'bar' }, toggle, state.controls === 'none' ? null : tabs)
+    const full = state.controls === 'full'
+    this.#panel = full ? new Panel(scene, host) : undefined
+    this.#share = full ? new Share(t, this.#events.address) : undefined
+    const bar = full
+      ? el('div', { class: 'bar' }, toggle, tabs, this.#share?.element)
+      : el('div', { class: 'bar' }, toggle)
     const stage = el(
       'section',
       {
-        class: 'stage',
+        class: `stage controls-${state.controls}`,
         lang: LANGUAGE_TAGS[this.#language],
         'aria-label': t('stage.region'),
       },
-      bar,
+      state.controls === 'none' ? null : bar,
       body,
       spoken,
       problem,
       notice,
       this.#panel?.element,
     )
-    this.#root.replaceChildren(stage)
+    this.#root.replaceChildren(...this.#styles, stage)
     this.#view = scene.mount(host)
     this.#sync()
+    this.#tell()
+    this.offerLink()
   }
 
   /**
@@ -288,10 +331,10 @@ export class Stage {
       t: this.#t,
       language: this.#language,
       state: () => this.#state,
-      accept: (next) => this.setState(next),
-      refuse: (refused, sentence) => {
-        const details = { ...refused, expected: sentence }
-        this.#events.onError({ code: 'invalid-argument', message: sentence, details })
+      accept: (next, cause) => this.setState(next, cause),
+      refuse: (refused, message) => {
+        const details = { ...refused, expected: message }
+        this.#events.onError({ code: 'invalid-argument', message, details })
       },
       recompute: () => this.#compute(),
       el,
@@ -323,37 +366,35 @@ export class Stage {
     this.#speaking = setTimeout(() => setText(spoken, `${said.lead} ${said.body}`), SPOKEN_AFTER)
   }
 
-  /** @param {string} sentence */
-  #notice(sentence) {
-    const { notice } = this.#parts
-    if (!notice) return
-    notice.hidden = false
-    setText(notice, sentence)
+  /**
+   * @param {TextKey} key
+   * @param {Record<string, string>} [parameters]
+   */
+  showNotice(key, parameters) {
+    this.#notice = { key, parameters }
+    this.#tell()
   }
 
-  /** @param {string} sentence */
-  #problem(sentence) {
+  #tell() {
+    const { notice } = this.#parts
+    if (!notice || !this.#notice) return
+    notice.hidden = false
+    setText(notice, this.#t(this.#notice.key, this.#notice.parameters))
+  }
+
+  /** Whether the page has an address for this view has changed. */
+  offerLink() {
+    if (this.#share) this.#share.element.hidden = this.#events.address() === undefined
+  }
+
+  /**
+   * What was refused, in one line; empty when all is well again.
+   * @param {string} sentence
+   */
+  showProblem(sentence) {
     const { problem } = this.#parts
     if (!problem) return
     problem.hidden = sentence === ''
     setText(problem, sentence)
   }
-
-  /**
-   * A value from outside (an attribute) was refused: told in one line, nothing changes.
-   * @param {string} sentence
-   */
-  showProblem(sentence) {
-    this.#problem(sentence)
-  }
-}
-
-/**
- * What ends everything is said in both languages: nothing on the page can switch them any more.
- * @param {{ code?: string, details?: any }} error
- */
-function bilingual(error) {
-  return /** @type {const} */ (['zh', 'en']).map((language) =>
-    el('p', { lang: LANGUAGE_TAGS[language] }, engineSentence(translator(language), error)),
-  )
 }

@@ -13,6 +13,8 @@ import { neutralIndex } from './scale.js'
 /**
  * @typedef {object} Cells
  * @property {HTMLCanvasElement | OffscreenCanvas} canvas
+ * @property {ImageData | undefined} image  its pixels: fresh memory for each frame of a training costs
+ *   more than painting it
  * @property {boolean} gaps   some cells are not numbers and are transparent
  * @property {string} key
  * @property {Numbers} data
@@ -49,12 +51,12 @@ export function cellImage(options, scale, grid, first, last) {
     grid.y,
   )
   const holder = options.cache ?? data
-  const size = `${along.count} ${down.count}`
+  const sizes = `${along.count} ${down.count}`
   const key = `${first} ${last} ${columns} ${rowStart} ${along.phase} ${down.phase} ${limit} ${version}`
   const colours = `${theme.valueLow}${theme.valueMid}${theme.valueHigh}`
   let known = images.get(holder)
   if (!known) images.set(holder, (known = new Map()))
-  let cells = known.get(size)
+  let cells = known.get(sizes)
   if (!cells || cells.data !== data || cells.key !== key + colours) {
     const offset = first - rowStart
     const whole = along.step === 1 && down.step === 1
@@ -67,10 +69,11 @@ export function cellImage(options, scale, grid, first, last) {
           binEdges(down.count, down.from, down.step, 0, columns),
         )
     const canvas = cells?.canvas ?? newCanvas(along.count + 2, down.count + 2)
-    const gaps = paintCells(canvas, means, along.count, down.count, limit, theme.palette)
-    cells = { canvas, gaps, key: key + colours, data, x: 0, y: 0, width: 0, height: 0 }
-    known.delete(size)
-    known.set(size, cells)
+    const size = { width: along.count, height: down.count }
+    const painted = paintCells(canvas, cells?.image, means, size, limit, theme.palette)
+    cells = { canvas, ...painted, key: key + colours, data, x: 0, y: 0, width: 0, height: 0 }
+    known.delete(sizes)
+    known.set(sizes, cells)
     if (known.size > imagesKept) known.delete(known.keys().next().value ?? '')
   }
   cells.x = along.start - along.cell + lean / grid.ratio
@@ -101,18 +104,18 @@ function fit(cells, low, high, ratio, snap) {
 
 /**
  * @param {HTMLCanvasElement | OffscreenCanvas} canvas
+ * @param {ImageData | undefined} used  of the same canvas
  * @param {Numbers} means  width x height, one column of the picture after the other
- * @param {number} width
- * @param {number} height
+ * @param {{ width: number, height: number }} size
  * @param {number} limit
  * @param {Uint32Array} palette
- * @returns {boolean} some were not numbers
+ * @returns {{ image: ImageData | undefined, gaps: boolean }} gaps: some were not numbers
  */
-function paintCells(canvas, means, width, height, limit, palette) {
+function paintCells(canvas, used, means, { width, height }, limit, palette) {
   const ctx = /** @type {CanvasRenderingContext2D | null} */ (canvas.getContext('2d'))
-  if (!ctx) return false
+  if (!ctx) return { image: undefined, gaps: false }
   const stride = width + 2
-  const image = ctx.createImageData(stride, height + 2)
+  const image = used ?? ctx.createImageData(stride, height + 2)
   const pixels = new Uint32Array(image.data.buffer)
   const scale = neutralIndex / (limit > 0 ? limit : 1)
   let gaps = false
@@ -122,6 +125,7 @@ function paintCells(canvas, means, width, height, limit, palette) {
       const value = means[i * height + j]
       if (value - value !== 0) {
         gaps = true
+        pixels[at] = 0
         continue
       }
       // As valueIndex, without its calls: this runs for every cell of every training step.
@@ -138,7 +142,7 @@ function paintCells(canvas, means, width, height, limit, palette) {
   pixels.copyWithin(0, stride, 2 * stride)
   pixels.copyWithin((height + 1) * stride, height * stride, (height + 1) * stride)
   ctx.putImageData(image, 0, 0)
-  return gaps
+  return { image, gaps }
 }
 
 /**

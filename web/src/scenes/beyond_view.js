@@ -9,7 +9,15 @@ import { drawSeats, seatsHeight } from '../charts/seats.js'
 import { BEHAVIOURS } from '../state/fields.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
-import { figureWords, rowOf, rowTable, seatTable, windowTable } from './beyond_words.js'
+import {
+  figureWords,
+  rowMatrix,
+  rowOf,
+  rowTable,
+  seatMatrix,
+  seatTable,
+  windowTable,
+} from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { createGlide } from './glide.js'
 import { mountLookupCard } from './lookup_card.js'
@@ -50,6 +58,7 @@ export function mountBeyond(host) {
     draw: (frame) => drawMap(frame, 'sinusoidal'),
     onPointer: pointer('sinusoidal'),
     table: () => windowTable(t, state, model, 'sinusoidal'),
+    matrix: () => model?.sinusoidal,
   })
   const learned = createFigure(host, {
     className: 'map map-learned',
@@ -57,24 +66,28 @@ export function mountBeyond(host) {
     draw: (frame) => drawMap(frame, 'learned'),
     onPointer: pointer('learned'),
     table: () => windowTable(t, state, model, 'learned'),
+    matrix: () => model?.learned.values,
   })
   const seats = createFigure(host, {
     className: 'seats',
     draw: drawStrip,
     onPointer: pointer('seats'),
     table: () => seatTable(t, state, model),
+    matrix: () => seatMatrix(model),
   })
   const rowSinusoidal = createFigure(host, {
     className: 'card row-sinusoidal',
     hue: 'hue-sinusoidal',
     draw: (frame) => drawRow(frame, 'sinusoidal'),
     table: () => rowTable(t, state, model),
+    matrix: () => rowMatrix(state, model),
   })
   const rowLearned = createFigure(host, {
     className: 'card row-learned',
     hue: 'hue-learned',
     draw: (frame) => drawRow(frame, 'learned'),
     table: () => rowTable(t, state, model),
+    matrix: () => rowMatrix(state, model),
   })
   const figures = [sinusoidal, learned, seats, rowSinusoidal, rowLearned]
   const glide = createGlide(() => {

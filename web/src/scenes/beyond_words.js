@@ -1,5 +1,6 @@
 // Past T_max: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../text/text.js'
+import { numberCell } from './numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -132,7 +133,7 @@ export function windowTable(t, state, model, code) {
   const positions = Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const rows = Array.from({ length: dModel }, (_, dimension) => [
     dimension,
-    ...positions.map((position) => shown(valueAt(model, code, position, dimension))),
+    ...positions.map((position) => numberCell(valueAt(model, code, position, dimension))),
   ])
   return {
     caption: t('beyond.table.window', { from, to }),
@@ -153,8 +154,8 @@ export function rowTable(t, state, model) {
   const position = Math.min(state.position, length - 1)
   const rows = Array.from({ length: dModel }, (_, dimension) => [
     dimension,
-    shown(valueAt(model, 'sinusoidal', position, dimension)),
-    shown(valueAt(model, 'learned', position, dimension)),
+    numberCell(valueAt(model, 'sinusoidal', position, dimension)),
+    numberCell(valueAt(model, 'learned', position, dimension)),
   ])
   return {
     caption: t('beyond.table.caption', { position }),
@@ -188,7 +189,28 @@ export function seatTable(t, _state, model) {
   }
 }
 
-/** @param {number | undefined} value */
-function shown(value) {
-  return value === undefined ? '–' : formatNumber(value)
+/**
+ * Both codes at the cursor as a matrix of two rows; the second is NaN where the lookup failed.
+ * @param {State} state
+ * @param {BeyondModel | undefined} model
+ */
+export function rowMatrix(state, model) {
+  if (!model) return undefined
+  const { length, dModel } = model.state
+  const formula = rowOf(model.sinusoidal, Math.min(state.position, length - 1))
+  const looked = model.lookup.row ?? new Float64Array(dModel).fill(NaN)
+  return { data: [...formula, ...looked], shape: [2, dModel] }
+}
+
+/**
+ * One number a seat: 2 where training wrote the plate, 1 where it was added later, 0 where there is none.
+ * @param {BeyondModel | undefined} model
+ */
+export function seatMatrix(model) {
+  if (!model) return undefined
+  const { tMax, length } = model.state
+  const data = Array.from({ length }, (_, seat) =>
+    seat < tMax ? 2 : seat < model.learned.rows ? 1 : 0,
+  )
+  return { data, shape: [length] }
 }

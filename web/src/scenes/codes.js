@@ -18,7 +18,15 @@
  */
 
 /** Names of the state fields that a trained table depends on. */
-const TABLE_FIELDS = /** @type {const} */ (['tMax', 'grown', 'dModel', 'seed', 'steps', 'rate'])
+const TABLE_FIELDS = /** @type {const} */ ([
+  'tMax',
+  'grown',
+  'dModel',
+  'seed',
+  'steps',
+  'rate',
+  'scale',
+])
 
 export class Codes {
   #engine
@@ -75,8 +83,8 @@ export class Codes {
    * @param {AbortSignal} signal
    * @returns {Promise<Learned>}
    */
-  async #train({ tMax, grown, dModel, seed, steps, rate }, signal) {
-    const table = await this.#engine.createTable({ tMax, dModel, seed })
+  async #train({ tMax, grown, dModel, seed, steps, rate, scale }, signal) {
+    const table = await this.#engine.createTable({ tMax, dModel, seed, scale })
     try {
       let meanSquaredError
       if (steps > 0) {

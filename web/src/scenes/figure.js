@@ -1,12 +1,14 @@
 // A picture that everybody can read: caption, canvas, text summary and a table of its numbers.
-import { Surface } from '../charts/canvas.js'
+import { Surface, readTheme } from '../charts/canvas.js'
 import { formatNumber } from '../text/text.js'
+import { createSaveMenu } from './save_menu.js'
 
 /**
  * @typedef {object} NumberTable
  * @property {string} caption
  * @property {string[]} columns heading of each column, the row headings' first
- * @property {(string | number)[][]} rows the first cell of each is its heading
+ * @property {import('../exports/csv.js').Cell[][]} rows the first cell of each is its heading; a
+ *   computed number is `{ value, text }`, shown short and saved in full
  */
 
 /**
@@ -24,14 +26,16 @@ import { formatNumber } from '../text/text.js'
  * @property {string} [hue] class with the identity colour
  * @property {(frame: import('../charts/canvas.js').Frame) => void} draw
  * @property {(event: PointerEvent, point: { x: number, y: number }, dragging: boolean) => void} [onPointer]
- * @property {() => NumberTable} table called only while the table is open
+ * @property {() => NumberTable} table called only while the table is open, and to save it
+ * @property {() => import('./save_menu.js').NumberMatrix | undefined} [matrix] the numbers of the picture,
+ *   to be saved for NumPy; undefined while there are none
  */
 
 /**
  * @typedef {object} Figure
  * @property {HTMLElement} element
  * @property {HTMLElement} picture
- * @property {HTMLElement} button opens the table; a scene may put it elsewhere
+ * @property {HTMLElement} button the tools: opens the table, saves; a scene may put them elsewhere
  * @property {(words: FigureWords) => void} say
  * @property {() => void} invalidate draws again in the next frame
  * @property {() => void} destroy
@@ -42,7 +46,7 @@ import { formatNumber } from '../text/text.js'
  * @param {FigureOptions} options
  * @returns {Figure}
  */
-export function createFigure(host, { className, hue, draw, onPointer, table }) {
+export function createFigure(host, { className, hue, draw, onPointer, table, matrix }) {
   const { el, setText, uniqueId } = host
   const nameId = uniqueId('name')
   const summaryId = uniqueId('summary')
@@ -83,10 +87,27 @@ export function createFigure(host, { className, hue, draw, onPointer, table }) {
     },
     host.t('numbers.show'),
   )
+  /** @type {FigureWords} */
+  let said = { name: '', summary: '' }
+  const menu = createSaveMenu(host, {
+    fileName: () => `posenc-${host.state().scene}-${className.split(' ').at(-1)}`,
+    sheet: () => ({
+      width: picture.clientWidth,
+      height: picture.clientHeight,
+      theme: readTheme(picture),
+      language: host.language === 'zh' ? 'zh-CN' : 'en',
+      draw,
+      ...said,
+      key: said.limit === undefined ? undefined : keyOf(said.limit),
+    }),
+    table,
+    matrix,
+  })
+  const tools = el('span', { class: 'tools' }, button, menu.element)
   const element = el(
     'figure',
     { class: `figure ${className} ${hue ?? ''}` },
-    el('figcaption', {}, hue ? el('i', { class: 'dot' }) : null, name, note, key, readout, button),
+    el('figcaption', {}, hue ? el('i', { class: 'dot' }) : null, name, note, key, readout, tools),
     picture,
     summary,
     numbers,
@@ -101,26 +122,35 @@ export function createFigure(host, { className, hue, draw, onPointer, table }) {
   return {
     element,
     picture,
-    button,
+    button: tools,
     say(words) {
+      said = words
+      menu.name(words.name)
       setText(name, words.name)
       setText(note, words.note ?? '')
       setText(readout, words.readout ?? '')
       setText(summary, words.summary)
       key.hidden = words.limit === undefined
       if (words.limit !== undefined) {
-        const places = Number.isInteger(words.limit) ? 0 : 2
-        setText(low, formatNumber(-words.limit, places))
-        setText(high, `+${formatNumber(words.limit, places)}`)
+        const ends = keyOf(words.limit)
+        setText(low, ends.low)
+        setText(high, ends.high)
       }
       fillTable()
     },
     invalidate: () => surface.invalidate(),
     destroy() {
       release()
+      menu.destroy()
       surface.destroy()
     },
   }
+}
+
+/** @param {number} limit of the value colours */
+function keyOf(limit) {
+  const places = Number.isInteger(limit) ? 0 : 2
+  return { low: formatNumber(-limit, places), high: `+${formatNumber(limit, places)}` }
 }
 
 /**
@@ -169,8 +199,8 @@ function tableElement(el, { caption, columns, rows }) {
     el(
       'tr',
       {},
-      el('th', { scope: 'row' }, String(first)),
-      ...cells.map((cell) => el('td', {}, String(cell))),
+      el('th', { scope: 'row' }, cellText(first)),
+      ...cells.map((cell) => el('td', {}, cellText(cell))),
     ),
   )
   return el(
@@ -180,4 +210,9 @@ function tableElement(el, { caption, columns, rows }) {
     el('thead', {}, el('tr', {}, ...heading)),
     el('tbody', {}, ...body),
   )
+}
+
+/** @param {import('../exports/csv.js').Cell} cell */
+function cellText(cell) {
+  return typeof cell === 'object' ? cell.text : String(cell)
 }

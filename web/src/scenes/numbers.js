@@ -1,4 +1,5 @@
-// Small reductions over the kernel's numbers, for scales of pictures.
+// Small reductions over the kernel's numbers for scales of pictures, and their cells in tables.
+import { formatNumber } from '../text/text.js'
 
 /**
  * @param {ArrayLike<number>} data
@@ -12,4 +13,33 @@ export function largestAbsolute(data, least = 0) {
     if (size > most) most = size
   }
   return most
+}
+
+/**
+ * @param {{ data: ArrayLike<number>, shape: [number, number] }} one
+ * @param {{ data: ArrayLike<number> }} other of the same shape
+ * @returns {Float64Array} the Euclidean distance of each row to the same row of the other
+ */
+export function rowDistances({ data, shape: [rows, columns] }, { data: other }) {
+  const distances = new Float64Array(rows)
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    let sum = 0
+    for (const end = i + columns; i < end; i += 1) {
+      const difference = data[i] - other[i]
+      sum += difference * difference
+    }
+    distances[row] = Math.sqrt(sum)
+  }
+  return distances
+}
+
+/**
+ * A cell of a table of numbers: shown short, saved in full.
+ * @param {number | undefined} value undefined where there is none
+ * @param {string} [text] how it is shown; by default to four places
+ * @returns {import('../exports/csv.js').Cell}
+ */
+export function numberCell(value, text) {
+  if (value === undefined) return '–'
+  return { value, text: text ?? formatNumber(value) }
 }

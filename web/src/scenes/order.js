@@ -2,7 +2,7 @@
 // of a word cannot tell the orders apart; with either code it can.
 import { rowOf } from './beyond_words.js'
 import { matchWords, splitWords, wordId } from '../state/words.js'
-import { formatNumber } from '../text/text.js'
+import { sentencesOf, showDifference } from './order_common.js'
 import { mountOrder } from './order_view.js'
 
 /**
@@ -12,8 +12,7 @@ import { mountOrder } from './order_view.js'
  * @typedef {import('../text/text.js').Translate} Translate
  */
 
-/** The three ways a sentence goes in. */
-export const WAYS = Object.freeze(/** @type {const} */ (['none', 'sinusoidal', 'learned']))
+const WIDEST = 128
 
 /**
  * @typedef {object} Attended
@@ -40,25 +39,15 @@ export const WAYS = Object.freeze(/** @type {const} */ (['none', 'sinusoidal', '
  */
 
 /**
- * @param {State} state
- * @param {Translate} t
- * @returns {{ a: string, b: string }} what the reader wrote, else the example of the language
- */
-export function sentencesOf(state, t) {
-  return {
-    a: state.sentenceA || t('order.exampleA'),
-    b: state.sentenceB || t('order.exampleB'),
-  }
-}
-
-/**
  * @param {Codes} codes
- * @param {State} state
+ * @param {State} wide
  * @param {unknown} _memory
  * @param {Translate} t
  * @returns {Promise<OrderModel>}
  */
-async function compute(codes, state, _memory, t) {
+async function compute(codes, wide, _memory, t) {
+  // The kernel's attention is for sentences: it is no wider than this.
+  const state = { ...wide, dModel: Math.min(wide.dModel, WIDEST) }
   const sentences = sentencesOf(state, t)
   const a = splitWords(sentences.a)
   const b = splitWords(sentences.b)
@@ -156,11 +145,6 @@ function largestDifference(one, other) {
   let most = 0
   for (let i = 0; i < one.length; i += 1) most = Math.max(most, Math.abs(one[i] - other[i]))
   return most
-}
-
-/** Zero is written without places: it is exactly zero. */
-export function showDifference(/** @type {number} */ value) {
-  return value === 0 ? '0' : value < 5e-5 ? value.toExponential(1) : formatNumber(value)
 }
 
 /**

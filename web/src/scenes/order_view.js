@@ -8,8 +8,8 @@ import { withPatch } from '../state/state.js'
 import { rowOf } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { largestAbsolute } from './numbers.js'
-import { WAYS, sentencesOf, showDifference } from './order.js'
-import { figureWords, wordTable } from './order_words.js'
+import { WAYS, sentencesOf, showDifference } from './order_common.js'
+import { figureWords, outputMatrix, wordTable } from './order_words.js'
 
 /**
  * @typedef {import('../charts/canvas.js').Frame} Frame
@@ -44,6 +44,7 @@ export function mountOrder(host) {
         draw: (frame) => model && drawWay(frame, state, model, way, t),
         onPointer: (event, point, dragging) => dragging && pick(figures[way].picture, point),
         table: () => wordTable(t, state, model, way),
+        matrix: () => outputMatrix(model, way),
       }),
     ]),
   )

@@ -1,7 +1,7 @@
 // Word order: what is written beside the pictures, and the tables of their numbers.
-import { formatNumber } from '../text/text.js'
 import { numpyMessage, rowOf } from './beyond_words.js'
-import { showDifference } from './order.js'
+import { numberCell } from './numbers.js'
+import { showDifference } from './order_common.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -66,9 +66,9 @@ export function wordTable(t, state, model, way) {
   for (let i = 0; i < Math.max(model.a.length, model.b.length); i += 1) {
     rows.push([
       t('order.weight', { a: model.a[i] ?? '–', b: model.b[i] ?? '–' }),
-      a && i < model.a.length ? formatNumber(meanWeight(a, seat, i)) : '–',
+      a && i < model.a.length ? numberCell(meanWeight(a, seat, i)) : '–',
       b && partner !== undefined && i < model.b.length
-        ? formatNumber(meanWeight(b, partner, i))
+        ? numberCell(meanWeight(b, partner, i))
         : '–',
     ])
   }
@@ -88,7 +88,7 @@ export function wordTable(t, state, model, way) {
  * @param {number | undefined} value
  */
 function everyDigit(value) {
-  return value === undefined ? '–' : String(value).replace('-', '−')
+  return numberCell(value, String(value).replace('-', '−'))
 }
 
 /**
@@ -102,4 +102,18 @@ function meanWeight({ weights: { data, shape } }, query, key) {
   let sum = 0
   for (let head = 0; head < heads; head += 1) sum += data[(head * n + query) * n + key]
   return sum / heads
+}
+
+/**
+ * The outputs of all words, in order A and then in order B: (2, n, d).
+ * @param {OrderModel | undefined} model
+ * @param {WayName} way
+ */
+export function outputMatrix(model, way) {
+  const { a, b } = model?.ways[way] ?? {}
+  if (!model || !a || !b || model.a.length !== model.b.length) return a && a.output
+  return {
+    data: [...a.output.data, ...b.output.data],
+    shape: [2, ...a.output.shape],
+  }
 }

@@ -44,7 +44,12 @@ export const BEHAVIOURS = Object.freeze([
  * @type {Readonly<Record<string, Field>>}
  */
 export const FIELDS = Object.freeze({
-  scene: { key: 'scene', attribute: 'scene', rule: choice('beyond', 'order'), initial: 'beyond' },
+  scene: {
+    key: 'scene',
+    attribute: 'scene',
+    rule: choice('waves', 'training', 'beyond', 'similarity', 'order', 'sum', 'cost'),
+    initial: 'beyond',
+  },
   mode: {
     key: 'mode',
     attribute: 'mode',
@@ -57,11 +62,14 @@ export const FIELDS = Object.freeze({
     rule: integer(0, MAX_SEATS - 1),
     initial: 60,
   },
-  dimension: { key: 'dim', rule: integer(0, 127), initial: 0 },
+  position2: { key: 'pos2', rule: integer(0, MAX_SEATS - 1), initial: 30 },
+  offset: { key: 'off', rule: integer(0, 511), initial: 3 },
+  measure: { key: 'sim', rule: choice('dot', 'cosine'), initial: 'dot' },
+  dimension: { key: 'dim', rule: integer(0, 511), initial: 0 },
   tMax: { key: 'tmax', attribute: 't-max', rule: integer(1, 512), initial: 50 },
   length: { key: 'len', attribute: 'length', rule: integer(2, MAX_SEATS), initial: 100 },
   grown: { key: 'grown', rule: integer(0, MAX_SEATS), initial: 0 },
-  dModel: { key: 'd', attribute: 'd-model', rule: integer(1, 128), initial: 16 },
+  dModel: { key: 'd', attribute: 'd-model', rule: integer(1, 512), initial: 16 },
   base: {
     key: 'base',
     attribute: 'base',
@@ -72,11 +80,18 @@ export const FIELDS = Object.freeze({
   seed: { key: 'seed', attribute: 'seed', rule: integer(0, 4294967295), initial: 42 },
   steps: { key: 'steps', rule: integer(0, 5000), initial: 500 },
   rate: { key: 'rate', rule: number(0.001, 1), initial: 0.05, logarithmic: true },
+  scale: { key: 'scale', rule: number(0.001, 2), initial: 0.1, logarithmic: true },
+  shown: { key: 'show', rule: choice('start', 'now', 'target'), initial: 'now' },
+  speed: { key: 'speed', rule: choice('1', '5', '25', '100'), initial: '5' },
   behaviour: { key: 'past', rule: choice(...BEHAVIOURS), initial: 'raise' },
   sentenceA: { key: 'a', rule: sentence, initial: '' },
   sentenceB: { key: 'b', rule: sentence, initial: '' },
   causal: { key: 'causal', rule: { type: 'flag' }, initial: false },
   heads: { key: 'heads', rule: integer(1, 8), initial: 2 },
+  costRows: { key: 'crows', rule: integer(1, 131072), initial: 512, logarithmic: true },
+  costWidth: { key: 'cwidth', rule: integer(1, 12288), initial: 768, logarithmic: true },
+  costModel: { key: 'cmodel', rule: number(0.1, 1e6), initial: 110, logarithmic: true },
+  costBytes: { key: 'cbytes', rule: choice('4', '2'), initial: '4' },
   lang: { key: 'lang', attribute: 'lang', rule: choice('auto', 'en', 'zh'), initial: 'auto' },
   theme: {
     key: 'theme',

@@ -6,6 +6,9 @@ import { FIELDS, MAX_SEATS, readField } from './fields.js'
  * @property {string} scene
  * @property {'sinusoidal' | 'learned'} mode which code is in focus
  * @property {number} position cursor, 0-based, below `length`
+ * @property {number} position2 second cursor of the similarity scene, below `length`
+ * @property {number} offset from either cursor to the row it is compared with
+ * @property {'dot' | 'cosine'} measure
  * @property {number} dimension highlighted dimension, below `dModel`
  * @property {number} tMax rows of the learned table that were trained
  * @property {number} length positions shown
@@ -15,11 +18,18 @@ import { FIELDS, MAX_SEATS, readField } from './fields.js'
  * @property {number} seed
  * @property {number} steps training steps of the learned table
  * @property {number} rate learning rate
+ * @property {number} scale of the random start of the learned table
+ * @property {'start' | 'now' | 'target'} shown which table the training scene shows
+ * @property {string} speed training steps an animation frame
  * @property {string} behaviour what a lookup past the table does
  * @property {string} sentenceA empty: the example of the language
  * @property {string} sentenceB empty: the example of the language
  * @property {boolean} causal
  * @property {number} heads
+ * @property {number} costRows T_max of the cost scene, where nothing is trained
+ * @property {number} costWidth
+ * @property {number} costModel millions of parameters
+ * @property {string} costBytes of one parameter
  * @property {string} lang
  * @property {string} theme
  * @property {string} controls
@@ -73,6 +83,7 @@ export function boundsOf(state, name) {
   if (rule.type !== 'integer' && rule.type !== 'number') return undefined
   const { min, max } = rule
   if (name === 'dimension') return { min, max: state.dModel - 1 }
+  if (name === 'position2') return { min, max: state.length - 1 }
   if (name === 'length') return { min: Math.max(min, tableRows(state)), max }
   if (name === 'grown') return { min, max: max - state.tMax }
   return { min, max }
@@ -114,6 +125,7 @@ function settle(state, patch) {
   }
   next.length = Math.min(MAX_SEATS, Math.max(next.length, rows))
   next.position = Math.min(next.position, next.length - 1)
+  next.position2 = Math.min(next.position2, next.length - 1)
   next.dimension = Math.min(next.dimension, next.dModel - 1)
   while (next.dModel % next.heads !== 0) next.heads -= 1
   return next

@@ -27,8 +27,9 @@ export function encodeState(state, version) {
 
 /**
  * Never throws. Unknown keys are dropped, numbers clamped, the first of a repeated key counts.
+ * A link that names its version stands for a whole view; one written by hand changes what it names.
  * @param {string} hash with or without the leading '#'
- * @param {import('./state.js').State} [start] what fields the link does not name keep
+ * @param {import('./state.js').State} [start] what fields a link written by hand does not name keep
  * @returns {{ state: import('./state.js').State, version: string | undefined }}
  */
 export function decodeState(hash, start = initialState()) {
@@ -51,7 +52,19 @@ export function decodeState(hash, start = initialState()) {
     const value = clampField(name, raw)
     if (value !== undefined) patch.set(name, value)
   }
-  return { state: withPatch(start, Object.fromEntries(patch)), version }
+  const from = version === undefined ? start : initialState()
+  return { state: withPatch(from, Object.fromEntries(patch)), version }
+}
+
+/**
+ * Whether a link comes from another release. What stands after a plus sign says which build of the
+ * same release it was: that changes nothing in a link.
+ * @param {string | undefined} version of the link; undefined where it names none
+ * @param {string} here
+ * @returns {boolean}
+ */
+export function otherVersion(version, here) {
+  return version !== undefined && version.split('+')[0] !== here.split('+')[0]
 }
 
 /** @param {string} part */

@@ -12,7 +12,7 @@ import { el, setText, uniqueId } from './dom.js'
  * @typedef {object} ControlHost
  * @property {Translate} t
  * @property {() => State} state
- * @property {(next: State) => void} accept
+ * @property {(next: State, cause?: 'field' | 'preset') => void} accept
  * @property {(refused: import('../state/fields.js').Refusal, sentence: string) => void} refuse
  */
 
@@ -28,12 +28,17 @@ const LOG_STEPS = 600
 /** @type {Record<string, import('../text/text.js').TextKey>} */
 const UNITS = {
   position: 'unit.position',
+  position2: 'unit.position',
+  offset: 'unit.seats',
   tMax: 'unit.rows',
   grown: 'unit.rows',
   length: 'unit.seats',
   dModel: 'unit.dims',
   steps: 'unit.steps',
   heads: 'unit.heads',
+  costRows: 'unit.rows',
+  costWidth: 'unit.dims',
+  costModel: 'unit.million',
 }
 
 /**
@@ -50,8 +55,12 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
   const problem = problemLine()
   const bounds = el('span', { class: 'bounds', id: uniqueId('bounds') })
 
+  /** Whether the reader is typing: then nothing that moves meanwhile writes over it. */
+  let typing = false
+
   /** @param {unknown} raw */
   const offer = (raw) => {
+    typing = false
     const result = withField(host.state(), name, raw)
     problem.show('refused' in result ? refusalSentence(t, result.refused) : '')
     number.setAttribute('aria-invalid', String('refused' in result))
@@ -78,7 +87,13 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
     autocomplete: 'off',
     spellcheck: false,
     'aria-describedby': `${bounds.id} ${problem.element.id}`,
+    oninput: () => {
+      typing = true
+    },
     onchange: () => offer(number.value),
+    onblur: () => {
+      typing = false
+    },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
       if (step === undefined || FIELDS[name].rule.type !== 'integer') return
@@ -120,7 +135,7 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       const focused = /** @type {ShadowRoot} */ (number.getRootNode()).activeElement === number
       const refused = number.getAttribute('aria-invalid') === 'true'
       // A refused text stays where it was typed, to be mended; whatever else changes shows.
-      if (!(focused && refused) && number.value !== String(value)) {
+      if (!(focused && (refused || typing)) && number.value !== String(value)) {
         number.value = String(value)
         number.setAttribute('aria-invalid', 'false')
         problem.show('')
@@ -157,7 +172,8 @@ function toSlider(name, value, { min, max }) {
 function fromSlider(name, place, range) {
   if (!FIELDS[name].logarithmic || !range) return place
   const value = range.min * (range.max / range.min) ** (place / LOG_STEPS)
-  return Number(value.toPrecision(3))
+  const short = Number(value.toPrecision(3))
+  return FIELDS[name].rule.type === 'integer' ? Math.round(short) : short
 }
 
 /**

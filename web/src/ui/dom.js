@@ -59,6 +59,7 @@ export function uniqueId(stem) {
  * style elements but not these.
  * @param {ShadowRoot} root
  * @param {readonly string[]} sheets
+ * @returns {HTMLStyleElement[]} what has to stand in the root, where nothing can be adopted
  */
 export function adoptStyles(root, sheets) {
   if ('adoptedStyleSheets' in root && 'replaceSync' in CSSStyleSheet.prototype) {
@@ -71,10 +72,10 @@ export function adoptStyles(root, sheets) {
       }
       return sheet
     })
-    return
+    return []
   }
   // Safari before 16.4 has no constructable sheets.
-  for (const text of sheets) root.append(el('style', { textContent: text }))
+  return sheets.map((text) => el('style', { textContent: text }))
 }
 
 /** @type {Map<string, CSSStyleSheet>} */

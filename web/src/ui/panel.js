@@ -26,7 +26,7 @@ export class Panel {
           class: 'quiet',
           'data-preset': name,
           title: t(/** @type {TextKey} */ (`preset.${name}.note`)),
-          onclick: () => host.accept(withPreset(host.state(), PRESETS[scene.id][name])),
+          onclick: () => host.accept(withPreset(host.state(), PRESETS[scene.id][name]), 'preset'),
         },
         t(/** @type {TextKey} */ (`preset.${name}`)),
       ),
@@ -37,7 +37,7 @@ export class Panel {
         type: 'button',
         class: 'quiet',
         'data-preset': 'none',
-        onclick: () => host.accept(withPreset(host.state())),
+        onclick: () => host.accept(withPreset(host.state()), 'preset'),
       },
       t('controls.resetAll'),
     )
@@ -48,9 +48,8 @@ export class Panel {
       ...presets,
       resetAll,
     )
-    const minimal = host.state().controls === 'minimal'
     const fields = el('div', { class: 'fields' })
-    for (const name of minimal ? [] : scene.fields) {
+    for (const name of scene.fields) {
       const control = numberControl(name, host, { slider: name !== 'seed' })
       this.#controls.push(control)
       fields.append(control.element)

@@ -1,5 +1,8 @@
 // What was wrong, in the reader's language: from the data of a refusal or of an engine error.
 
+import { LANGUAGE_TAGS, translator } from '../text/text.js'
+import { el } from './dom.js'
+
 /** @typedef {import('../text/text.js').Translate} Translate */
 /** @typedef {import('../text/text.js').TextKey} TextKey */
 
@@ -67,4 +70,15 @@ export function engineSentence(t, { code = 'internal', details = {} }) {
     })
   }
   return t(/** @type {TextKey} */ (`error.${WORDED.has(code) ? code : 'internal'}`))
+}
+
+/**
+ * What ends everything is said in both languages: nothing on the page can switch them any more.
+ * @param {{ code?: string, details?: any }} error
+ * @returns {HTMLElement[]} a paragraph a language
+ */
+export function bilingual(error) {
+  return /** @type {const} */ (['zh', 'en']).map((language) =>
+    el('p', { lang: LANGUAGE_TAGS[language] }, engineSentence(translator(language), error)),
+  )
 }

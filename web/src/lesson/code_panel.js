@@ -1,0 +1,40 @@
+// The program beside a figure: follows the figure's state, and can be copied.
+import { SNIPPETS } from './snippets.js'
+
+/** How long "copied" is said, in ms. */
+const SAID_FOR = 2500
+
+/**
+ * @param {Element} plate one figure of the lesson and its panel
+ */
+export function attachCode(plate) {
+  const lab = /** @type {import('../element.js').PosencLab} */ (plate.querySelector('posenc-lab'))
+  const panel = /** @type {HTMLDetailsElement} */ (plate.querySelector('.code'))
+  const text = /** @type {HTMLElement} */ (panel.querySelector('pre'))
+  const copied = /** @type {HTMLElement} */ (panel.querySelector('.copied'))
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let saying
+
+  function write() {
+    if (panel.open) text.textContent = SNIPPETS[lab.state.scene](lab.state)
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text.textContent ?? '')
+    } catch {
+      // Without a clipboard the program is chosen, for the reader's own copy command.
+      getSelection()?.selectAllChildren(text)
+      text.focus()
+      return
+    }
+    copied.hidden = false
+    clearTimeout(saying)
+    saying = setTimeout(() => (copied.hidden = true), SAID_FOR)
+  }
+
+  panel.addEventListener('toggle', write)
+  lab.addEventListener('posenc-change', write)
+  lab.addEventListener('posenc-ready', write)
+  panel.querySelector('.copy-code')?.addEventListener('click', copy)
+}

@@ -1,0 +1,125 @@
+// The menu that saves a figure: its picture, the numbers of its table, its matrix.
+import { csvText } from '../exports/csv.js'
+import { download } from '../exports/download.js'
+import { npyBytes } from '../exports/npy.js'
+import { pngBlob, svgText } from '../exports/picture.js'
+
+/** @typedef {import('../text/text.js').TextKey} TextKey */
+/** @typedef {{ data: ArrayLike<number>, shape: readonly number[] }} NumberMatrix */
+
+/**
+ * @typedef {object} Saved
+ * @property {() => string} fileName without its ending
+ * @property {() => import('../exports/picture.js').Sheet} sheet
+ * @property {() => import('./figure.js').NumberTable} table
+ * @property {() => NumberMatrix | undefined} [matrix] where the figure has one
+ */
+
+/**
+ * @param {import('../stage.js').SceneHost} host
+ * @param {Saved} saved
+ * @returns {{ element: HTMLElement, name: (name: string) => void, destroy: () => void }}
+ */
+export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
+  const { el, t, setText } = host
+  /** @type {Record<string, () => Blob | Promise<Blob>>} */
+  const makers = {
+    png: () => pngBlob(sheet()),
+    svg: () => new Blob([svgText(sheet())], { type: 'image/svg+xml' }),
+    csv: () => {
+      const { columns, rows } = table()
+      return new Blob([csvText([columns, ...rows])], { type: 'text/csv' })
+    },
+    npy: () => {
+      const found = matrix?.()
+      if (!found) throw new Error('no matrix')
+      const { data, shape } = found
+      return new Blob([npyBytes(data, shape)], { type: 'application/octet-stream' })
+    },
+  }
+  const failure = el('p', { role: 'alert', hidden: true })
+  const buttons = Object.keys(makers)
+    .filter((kind) => kind !== 'npy' || matrix)
+    .map((kind) =>
+      el(
+        'button',
+        { type: 'button', 'data-save': kind, onclick: () => save(kind) },
+        t(/** @type {TextKey} */ (`save.${kind}`)),
+      ),
+    )
+  const summary = el('summary', {}, arrow())
+  const element = el(
+    'details',
+    { class: 'save', ontoggle: listen, onkeydown: leave },
+    summary,
+    el('div', { class: 'menu' }, ...buttons, failure),
+  )
+  /** @type {AbortController | undefined} */
+  let outside
+
+  /** @param {string} kind */
+  async function save(kind) {
+    failure.hidden = true
+    try {
+      download(await makers[kind](), `${fileName()}.${kind}`)
+      close()
+    } catch {
+      failure.hidden = false
+      setText(failure, t('save.failed'))
+    }
+  }
+
+  function close() {
+    if (element.contains(/** @type {ShadowRoot} */ (element.getRootNode()).activeElement)) {
+      summary.focus()
+    }
+    element.open = false
+  }
+
+  /** @param {KeyboardEvent} event */
+  function leave(event) {
+    if (event.key !== 'Escape' || !element.open) return
+    event.stopPropagation()
+    close()
+  }
+
+  function listen() {
+    outside?.abort()
+    outside = undefined
+    if (!element.open) return
+    failure.hidden = true
+    // What failed to compute cannot be saved.
+    for (const button of buttons) {
+      if (button.dataset.save === 'npy') button.disabled = matrix?.() === undefined
+    }
+    outside = new AbortController()
+    const { signal } = outside
+    const closeOutside = (/** @type {Event} */ event) => {
+      if (!event.composedPath().includes(element)) element.open = false
+    }
+    document.addEventListener('pointerdown', closeOutside, { signal })
+    document.addEventListener('focusin', closeOutside, { signal })
+  }
+
+  return {
+    element,
+    name(name) {
+      const label = t('save.open', { name })
+      summary.setAttribute('aria-label', label)
+      summary.title = label
+    },
+    destroy: () => outside?.abort(),
+  }
+}
+
+/** An arrow into a tray. */
+function arrow() {
+  const space = 'http://www.w3.org/2000/svg'
+  const svg = document.createElementNS(space, 'svg')
+  svg.setAttribute('viewBox', '0 0 16 16')
+  svg.setAttribute('aria-hidden', 'true')
+  const path = document.createElementNS(space, 'path')
+  path.setAttribute('d', 'M8 2v8M4.5 7 8 10.5 11.5 7M2.5 13.5h11')
+  svg.append(path)
+  return svg
+}
