@@ -25,10 +25,7 @@ inBrowsers(
     )
     await page.locator('#language input[value=zh]').check()
     await sentenceBecomes(page, /^第 60 号座。 公式照常算出/)
-    assert.equal(
-      await page.locator('#lab .row-learned .name').innerText(),
-      '可学习：查无第 60 行',
-    )
+    assert.equal(await page.locator('#lab .row-learned .name').innerText(), '可学习：查无第 60 行')
     await assertCanvasesReadable(page)
     assert.deepEqual(problems, [])
   },

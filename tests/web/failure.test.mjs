@@ -127,20 +127,16 @@ inBrowsers(
       lab.set('steps', 5000)
       setTimeout(() => /** @type {any} */ (window).workers_.at(-1).terminate(), 30)
     })
-    await page
-      .locator('#lab .notice', { hasText: 'was replaced. Nothing is lost.' })
-      .waitFor({
-        timeout: 30000,
-      })
+    await page.locator('#lab .notice', { hasText: 'was replaced. Nothing is lost.' }).waitFor({
+      timeout: 30000,
+    })
     const state = await stateOf(page)
     assert.deepEqual([state.tMax, state.dModel, state.steps], [512, 128, 5000])
     assert.equal(await page.evaluate(() => /** @type {any} */ (window).workers_.length), 2)
     await page.locator('#lab .field-position .number').fill('3')
     await page.locator('#lab .field-position .number').press('Enter')
     await sentenceBecomes(page, /^Position 3\. The table has a name plate/)
-    await page
-      .locator('#lab .what', { hasText: 'after 5000 steps' })
-      .waitFor({ timeout: 30000 })
+    await page.locator('#lab .what', { hasText: 'after 5000 steps' }).waitFor({ timeout: 30000 })
   },
   { timeout: 120000 },
 )

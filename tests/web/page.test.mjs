@@ -125,9 +125,9 @@ inBrowsers('at 200 % text nothing is cut and the canvases’ text grows too', as
     })
     await assertNoOverflow(page)
     const scale = await page.evaluate(() =>
-      getComputedStyle(
-        /** @type {Element} */ (document.querySelector('#lab')),
-      ).getPropertyValue('--type-scale'),
+      getComputedStyle(/** @type {Element} */ (document.querySelector('#lab'))).getPropertyValue(
+        '--type-scale',
+      ),
     )
     assert.equal(Number(scale), 2)
   }
@@ -207,9 +207,7 @@ for (const theme of ['light', 'dark', 'projector']) {
         for (const scene of ['beyond', 'order']) {
           // The content policy of the page forbids axe's own style, so the check is evaluated.
           const { page } = await openLab(visit, `scene=${scene}&theme=${theme}`, { locale })
-          await page
-            .locator('#lab .sheet')
-            .evaluate((sheet) => sheet.setAttribute('open', ''))
+          await page.locator('#lab .sheet').evaluate((sheet) => sheet.setAttribute('open', ''))
           for (const button of await page.locator('#lab .numbers-button').all())
             await button.click()
           await page.evaluate(axeSource)

@@ -16,10 +16,7 @@ import {
 
 /** @param {Page} page @param {string} hash */
 const show = (page, hash) =>
-  page.evaluate(
-    (link) => /** @type {any} */ (document.querySelector('#lab')).restore(link),
-    hash,
-  )
+  page.evaluate((link) => /** @type {any} */ (document.querySelector('#lab')).restore(link), hash)
 
 /**
  * @param {Page} page
@@ -37,8 +34,8 @@ const pairs = (page) =>
 const offsetIs = (page, text) =>
   page.waitForFunction(
     (wanted) =>
-      document.querySelector('#lab')?.shadowRoot?.querySelector('.same .name')
-        ?.textContent === wanted,
+      document.querySelector('#lab')?.shadowRoot?.querySelector('.same .name')?.textContent ===
+      wanted,
     text,
   )
 
@@ -205,9 +202,7 @@ inBrowsers('cursors, offset and measure are in the link', async ({ visit }) => {
   const hash = 'scene=similarity&mode=sinusoidal&pos=7&pos2=23&off=5&sim=cosine'
   const { page } = await openLab(visit, hash)
   await sentenceBecomes(page, /^Positions 7 and 23, offset 5\. cos/)
-  const link = await page.evaluate(
-    () => /** @type {any} */ (document.querySelector('#lab')).link,
-  )
+  const link = await page.evaluate(() => /** @type {any} */ (document.querySelector('#lab')).link)
   for (const part of hash.split('&')) assert.ok(link.split('&').includes(part), part)
   await page.locator('#lab .same .chips input[value=dot]').check()
   await sentenceBecomes(page, /PE\[7\]·PE\[12\]/)

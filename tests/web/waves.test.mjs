@@ -127,10 +127,7 @@ inBrowsers('the columns of the table follow no formula and end at the wall', asy
 inBrowsers('one dimension, an odd number of them, base 1, seat 0', async ({ visit }) => {
   const { page } = await openLab(visit, 'scene=waves&mode=sinusoidal&pos=20')
   const show = (/** @type {string} */ hash) =>
-    page.evaluate(
-      (link) => /** @type {any} */ (document.querySelector('#lab')).restore(link),
-      hash,
-    )
+    page.evaluate((link) => /** @type {any} */ (document.querySelector('#lab')).restore(link), hash)
   await show('d=1')
   await sentenceBecomes(page, /One dimension is a single sine/)
   await show('d=2')

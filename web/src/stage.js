@@ -153,6 +153,8 @@ export class Stage {
     this.#language = language
     this.#build()
     this.#draw()
+    // A scene may compute what is written: the example sentences are those of the language.
+    this.#compute()
   }
 
   /** Colours or type have changed. */
@@ -272,7 +274,9 @@ export class Stage {
       {
         class: `stage controls-${state.controls}`,
         lang: this.#language === 'zh' ? 'zh-CN' : 'en',
-        'aria-label': t('stage.region'),
+        // A landmark is the stage of a page; a figure in a text is a group of its controls.
+        role: full ? undefined : 'group',
+        'aria-label': full ? t('stage.region') : t(/** @type {TextKey} */ (`scene.${state.scene}`)),
       },
       state.controls === 'none' ? null : bar,
       body,
