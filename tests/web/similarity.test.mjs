@@ -117,7 +117,9 @@ inBrowsers('the learned curve changes as training goes on', async ({ visit }) =>
     const rows = (await tableOf(page, 'curves-learned')).slice(1)
     assert.equal(rows.length, 50)
     const expected = [10, 30].flatMap((row) =>
-      ['dot', 'cosine'].map((measure) => engine.similarity({ ...values, row, measure })),
+      /** @type {const} */ (['dot', 'cosine']).map((measure) =>
+        engine.similarity({ ...values, row, measure }),
+      ),
     )
     rows.forEach((cells, position) => {
       assert.deepEqual(

@@ -66,23 +66,24 @@ export async function expandPage(name, marks) {
 
   /** @param {string} file @returns {Promise<string>} */
   async function expand(file) {
-    const source = await readFile(join(root, 'web', file), 'utf8')
+    // Room between tags is layout of the source only; what is left of a line break is one. Not so in
+    // a script that a mark stands for: its text has a meaning and a hash.
+    const text = await readFile(join(root, 'web', file), 'utf8')
+    const source = text.replace(/\n\s+/g, '\n')
     let html = ''
     let end = 0
     for (const match of source.matchAll(/<!--\s*([a-z]+)(?:[: ](.*?))?\s*-->/gs)) {
-      const [text, mark = '', argument = ''] = match
+      const [whole, mark = '', argument = ''] = match
       const value = all[mark]
-      if (value === undefined) throw new UserError(`web/${file}: unknown mark ${text}`)
+      if (value === undefined) throw new UserError(`web/${file}: unknown mark ${whole}`)
       html += source.slice(end, match.index)
       html += typeof value === 'string' ? value : await value(argument)
-      end = match.index + text.length
+      end = match.index + whole.length
     }
     return html + source.slice(end)
   }
 
-  const html = await expand(name)
-  // Room between tags is layout of the source only; what is left of a line break is one.
-  return html.replace(/\n\s+/g, '\n')
+  return expand(name)
 }
 
 /** The link from the site to the one-file page. */

@@ -1,15 +1,5 @@
 // The stage inside <posenc-lab>: state in, figures out. Owns the shadow root's content.
-import figureCss from '../styles/figure.css'
-import stageCss from '../styles/stage.css'
-import controlsCss from '../styles/controls.css'
-import scenesCss from '../styles/scenes.css'
-import trainingCss from '../styles/training.css'
-import costCss from '../styles/cost.css'
-import wavesCss from '../styles/waves.css'
-import similarityCss from '../styles/similarity.css'
-import sumCss from '../styles/sum.css'
-import tokensCss from '../styles/tokens.css'
-import toolbarCss from '../styles/toolbar.css'
+import elementCss from '../styles/element.css'
 import { Codes } from './scenes/codes.js'
 import { SCENES } from './scenes/index.js'
 import { acquireEngine, releaseEngine } from './engine/shared.js'
@@ -114,24 +104,13 @@ export class Stage {
   constructor(root, events) {
     this.#root = root
     this.#events = events
-    this.#styles = adoptStyles(root, [
-      tokensCss,
-      stageCss,
-      figureCss,
-      controlsCss,
-      scenesCss,
-      trainingCss,
-      costCss,
-      sumCss,
-      toolbarCss,
-      wavesCss,
-      similarityCss,
-    ])
+    this.#styles = adoptStyles(root, [elementCss])
   }
 
   get state() {
     return this.#state
   }
+
   /** @param {State} state @param {Language} language */
   open(state, language) {
     this.#state = this.#good = state
@@ -156,6 +135,8 @@ export class Stage {
     this.#language = language
     this.#build()
     this.#draw()
+    // A scene may compute what is written: the example sentences are those of the language.
+    this.#compute()
   }
 
   /** Colours or type have changed. */
@@ -276,7 +257,9 @@ export class Stage {
       {
         class: `stage controls-${state.controls}`,
         lang: LANGUAGE_TAGS[this.#language],
-        'aria-label': t('stage.region'),
+        // A landmark is the stage of a page; a figure in a text is a group of its controls.
+        role: full ? undefined : 'group',
+        'aria-label': full ? t('stage.region') : t(/** @type {TextKey} */ (`scene.${state.scene}`)),
       },
       state.controls === 'none' ? null : bar,
       body,

@@ -1,0 +1,200 @@
+// Figures as files: PNG, SVG, CSV and .npy, read back.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { csvText } from '../../web/src/exports/csv.js'
+import { npyBytes } from '../../web/src/exports/npy.js'
+import { inBrowsers } from './harness.mjs'
+import { exampleTable, kernel, openLab } from './lab.mjs'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+test('.npy: the bytes that the format asks for', () => {
+  // By hand from the format: magic, version 1.0, the header's length 118 = 128 - 10, the header
+  // padded with spaces to a multiple of 64 and ended by a line break, then little-endian doubles.
+  const bytes = npyBytes([1, -0.5], [2])
+  const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"
+  assert.deepEqual([...bytes.subarray(0, 10)], [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, 118, 0])
+  assert.equal(Buffer.from(bytes.subarray(10, 128)).toString('latin1'), `${header.padEnd(117)}\n`)
+  assert.deepEqual(
+    [...bytes.subarray(128)],
+    [0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0, 0, 0, 0, 0, 0, 0xe0, 0xbf],
+  )
+  for (const shape of [
+    [0, 16],
+    [2048, 128],
+    [1, 2, 3, 4],
+  ]) {
+    const size = shape.reduce((product, n) => product * n)
+    const file = npyBytes(new Float64Array(size), shape)
+    assert.equal((file.length - 8 * size) % 64, 0)
+    const text = Buffer.from(file.subarray(10, file.length - 8 * size)).toString('latin1')
+    assert.ok(text.includes(`'shape': (${shape.join(', ')}), }`))
+  }
+})
+
+const python = ['python3', '/usr/bin/python3', 'python'].find((program) => {
+  try {
+    execFileSync(program, ['-c', 'import numpy'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})
+
+test(
+  '.npy: NumPy reads it back',
+  { skip: python ? false : 'no Python with NumPy was found (Debian: python3-numpy)' },
+  () => {
+    const data = [0.1, -1e300, 5e-324, NaN, Infinity, -0]
+    const script = `
+import io, sys, numpy as np
+a = np.load(io.BytesIO(sys.stdin.buffer.read()), allow_pickle=False)
+print(a.dtype, a.flags["C_CONTIGUOUS"], a.shape, [float(x).hex() for x in a.ravel()])`
+    const output = execFileSync(/** @type {string} */ (python), ['-c', script], {
+      input: npyBytes(data, [2, 3]),
+      encoding: 'utf8',
+    })
+    assert.equal(
+      output.trim(),
+      "float64 True (2, 3) ['0x1.999999999999ap-4', '-0x1.7e43c8800759cp+996', " +
+        "'0x0.0000000000001p-1022', 'nan', 'inf', '-0x0.0p+0']",
+    )
+  },
+)
+
+test('CSV: full precision, quotes, no formulas', () => {
+  const text = csvText([
+    ['a, b', 'say "1"', '=1+1'],
+    [3, { value: 0.1 + 0.2, text: '0.3000' }, '\u22120.5'],
+    ['–', '-x', { value: NaN, text: 'NaN' }],
+  ])
+  assert.equal(
+    text,
+    '\ufeff"a, b","say ""1""",\'=1+1\r\n3,0.30000000000000004,-0.5\r\n,\'-x,NaN\r\n',
+  )
+})
+
+/**
+ * @param {Page} page
+ * @param {string} figure a class of the figure
+ * @param {string} kind
+ */
+async function saved(page, figure, kind) {
+  const summary = page.locator(`#lab .${figure} .save summary`)
+  await summary.click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator(`#lab .${figure} .save [data-save=${kind}]`).click(),
+  ])
+  assert.match(file.suggestedFilename(), new RegExp(`^posenc-beyond-${figure}\\.${kind}$`))
+  return readFile(await file.path())
+}
+
+inBrowsers('the matrix and the numbers of a figure are the kernel’s', async ({ visit }) => {
+  const { page, problems } = await openLab(visit, 'pos=10&len=80', { acceptDownloads: true })
+  const engine = await kernel()
+  const learned = exampleTable(engine)
+  const bytes = await saved(page, 'map-learned', 'npy')
+  assert.deepEqual(
+    new Float64Array(bytes.buffer.slice(bytes.byteOffset + 128, bytes.byteOffset + bytes.length)),
+    learned.values().data,
+  )
+  const csv = (await saved(page, 'map-sinusoidal', 'csv')).toString('utf8')
+  const rows = csv
+    .slice(1)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  assert.deepEqual(rows[0].slice(1).map(Number), [7, 8, 9, 10, 11, 12, 13])
+  const code = engine.sinusoidal({ length: 80, dModel: 16 })
+  for (let dimension = 0; dimension < 16; dimension += 1) {
+    const cells = rows[dimension + 1].slice(1).map(Number)
+    cells.forEach((value, i) => assert.equal(value, code.data[(7 + i) * 16 + dimension]))
+  }
+  learned.dispose()
+  assert.deepEqual(problems, [])
+})
+
+inBrowsers('pictures: PNG at twice the size, SVG that a browser draws', async ({ visit }) => {
+  const { page } = await openLab(visit, '', { acceptDownloads: true })
+  const png = await saved(page, 'map-learned', 'png')
+  assert.equal(png.subarray(1, 4).toString('latin1'), 'PNG')
+  const box = await page.locator('#lab .map-learned .picture').boundingBox()
+  assert.ok(Math.abs(png.readUInt32BE(16) - 2 * ((box?.width ?? 0) + 32)) <= 2)
+
+  const svg = (await saved(page, 'map-learned', 'svg')).toString('utf8')
+  const found = await page.evaluate(async (text) => {
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml')
+    const image = new Image()
+    image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
+    await image.decode()
+    return {
+      broken: parsed.querySelector('parsererror')?.textContent ?? '',
+      title: parsed.querySelector('title')?.textContent,
+      texts: [...parsed.querySelectorAll('text')].map((node) => node.textContent),
+      pictures: parsed.querySelectorAll('image').length,
+      foreign: text.match(/https?:\/\/(?!www\.w3\.org)/g),
+      width: image.naturalWidth,
+    }
+  }, svg)
+  assert.equal(found.broken, '')
+  assert.equal(found.title, 'Learned')
+  assert.ok(found.texts.includes('no plate here'))
+  assert.ok(found.pictures >= 1)
+  assert.equal(found.foreign, null)
+  assert.ok(found.width > 300)
+})
+
+inBrowsers('the menu by keyboard, and closed by Escape or a click elsewhere', async ({ visit }) => {
+  const { page } = await openLab(visit, '', { acceptDownloads: true })
+  const menu = page.locator('#lab .map-learned .save')
+  const isOpen = () => menu.evaluate((node) => /** @type {HTMLDetailsElement} */ (node).open)
+  await menu.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  assert.equal(await isOpen(), true)
+  await page.keyboard.press('Escape')
+  assert.equal(await isOpen(), false)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  assert.match(file.suggestedFilename(), /\.png$/)
+  assert.match((await menu.locator('summary').getAttribute('aria-label')) ?? '', /^Save: Learned$/)
+  await menu.locator('summary').click()
+  await page.locator('h1').click()
+  assert.equal(await isOpen(), false)
+})
+
+inBrowsers(
+  'every figure of every scene can be saved in every way',
+  async ({ visit }) => {
+    const { page, problems } = await openLab(visit, '', { acceptDownloads: true })
+    const scenes = await page
+      .locator('#lab .tabs input')
+      .evaluateAll((all) => all.map((input) => /** @type {HTMLInputElement} */ (input).value))
+    for (const scene of scenes) {
+      await page.locator(`#lab .tabs input[value=${scene}]`).check()
+      await page.locator(`#lab .scene-${scene} .save`).first().waitFor()
+      await page.waitForTimeout(300)
+      for (const menu of await page.locator(`#lab .scene-${scene} .save:visible`).all()) {
+        for (const kind of ['svg', 'csv', 'png']) {
+          await menu.evaluate((node) => node.setAttribute('open', ''))
+          const [file] = await Promise.all([
+            page.waitForEvent('download'),
+            menu.locator(`[data-save=${kind}]`).click(),
+          ])
+          const text = await readFile(await file.path(), 'utf8')
+          assert.ok(text.length > 20, file.suggestedFilename())
+          assert.doesNotMatch(
+            text.slice(0, 200000),
+            /NaN (?:NaN|\d)|undefined/,
+            file.suggestedFilename(),
+          )
+        }
+      }
+    }
+    assert.deepEqual(problems, [])
+  },
+  { only: 'chromium', timeout: 180000 },
+)
