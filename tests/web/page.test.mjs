@@ -140,7 +140,7 @@ async function assertNoOverflow(page) {
     const root = document.querySelector('#lab')?.shadowRoot
     const all = [...document.body.querySelectorAll('*'), ...(root?.querySelectorAll('*') ?? [])]
     return all
-      .filter((node) => !node.closest('.numbers, .visually-hidden, .skip, legend'))
+      .filter((node) => !node.closest('.numbers, .visually-hidden, .skip, legend, math'))
       .filter((node) => node.getBoundingClientRect().right > limit + 1)
       .map((node) => `${node.tagName}.${node.className} ${node.getBoundingClientRect().right}`)
   })
