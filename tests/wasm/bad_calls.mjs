@@ -1,5 +1,7 @@
 // Every kind of bad argument, as a table: which call, which argument, which value.
 
+import { familyCalls } from './family_calls.mjs'
+
 /** @typedef {import('./support.mjs').Engine} Engine */
 
 /** Wrong wherever a number is due. None of them may be coerced. */
@@ -194,6 +196,7 @@ export const optionCalls = {
       scale: { number: true, wrong: [1e101, -1e101] },
     },
   },
+  ...familyCalls,
 }
 
 /**

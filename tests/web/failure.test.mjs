@@ -149,10 +149,10 @@ inBrowsers(
       const text = await page.locator('#lab .notice').textContent()
       if (/in the page itself/.test(text ?? '')) break
       await page.evaluate((position) => {
-        ;/** @type {any} */ (window).workers_
-          .at(-1)
-          .terminate()(/** @type {any} */ document.querySelector('#lab'))
-          .set('position', position)
+        const lab = /** @type {any} */ (document.querySelector('#lab'))
+        const { workers_: workers } = /** @type {any} */ (window)
+        workers.at(-1).terminate()
+        lab.set('position', position)
       }, 20 + time)
       await sentenceBecomes(
         page,

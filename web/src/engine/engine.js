@@ -72,9 +72,12 @@ export async function loadEngine(options) {
  */
 export function checkEngineOptions(options) {
   const read = check.fields(options, ['simd', 'sources'])
+  const sources = read.sources === undefined ? ordinarySources() : checkSources(read.sources)
+  // The one-file page carries the plain build alone.
+  const detected = () => sources.simd !== false && simdSupported()
   return {
-    simd: read.simd === undefined ? simdSupported() : check.boolean('simd', read.simd),
-    sources: read.sources === undefined ? ordinarySources() : checkSources(read.sources),
+    simd: read.simd === undefined ? detected() : check.boolean('simd', read.simd),
+    sources,
   }
 }
 
