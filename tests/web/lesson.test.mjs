@@ -158,6 +158,10 @@ for (const theme of ['light', 'dark', 'projector']) {
       async ({ visit }) => {
         const { page } = await openLab(visit, `theme=${theme}`, { locale })
         await startAll(page)
+        const themes = await page
+          .locator('.plate posenc-lab')
+          .evaluateAll((labs) => labs.map((lab) => lab.getAttribute('data-theme')))
+        assert.deepEqual([...new Set(themes)], [theme], 'the theme of a link reaches every figure')
         for (const panel of await page.locator('.code').all()) {
           await panel.evaluate((node) => node.setAttribute('open', ''))
         }

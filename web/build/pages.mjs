@@ -44,7 +44,8 @@ function mathMl(tex, displayMode) {
     .renderToString(tex, { displayMode, throwOnError: true })
     .replace(/ (style|class)="[^"]*"/g, '')
   if (/\sstyle=/.test(html)) throw new UserError(`the formula ${tex} needs a style`)
-  return html
+  // Firefox clips no formula that is wider than a phone; it scrolls in a box of its own.
+  return displayMode ? `<div class="formula">${html}</div>` : html
 }
 
 /**

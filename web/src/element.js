@@ -216,7 +216,10 @@ export class PosencLab extends Base {
   /** @param {State} next @param {import('./stage.js').Cause} [cause] */
   #show(next, cause) {
     if (this.#stage) this.#stage.setState(next, cause)
-    else this.#state = next
+    else {
+      this.#state = next
+      if (this.#watching) this.#applyTheme()
+    }
     this.#stage?.setLanguage(this.#language())
   }
 
