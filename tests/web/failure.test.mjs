@@ -148,12 +148,19 @@ inBrowsers(
     for (let time = 0; time < 4; time += 1) {
       const text = await page.locator('#lab .notice').textContent()
       if (/in the page itself/.test(text ?? '')) break
-      await page.evaluate((position) => {
+      const started = await page.evaluate((position) => {
         const lab = /** @type {any} */ (document.querySelector('#lab'))
         const { workers_: workers } = /** @type {any} */ (window)
         workers.at(-1).terminate()
         lab.set('position', position)
+        return workers.length
       }, 20 + time)
+      // The next one is killed only when it is there; after the last failure there is none.
+      await page.waitForFunction((before) => {
+        const notice = document.querySelector('#lab')?.shadowRoot?.querySelector('.notice')
+        const more = /** @type {any} */ (window).workers_.length > before
+        return more || /in the page itself/.test(notice?.textContent ?? '')
+      }, started)
       await sentenceBecomes(
         page,
         new RegExp(`^Position ${20 + time}\\. The table has a name plate`),

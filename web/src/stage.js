@@ -341,6 +341,7 @@ export class Stage {
     if (!this.#model || !this.#view || this.#model.scene !== this.#state.scene) return
     this.#view.draw(this.#state, this.#model)
     const said = SCENES[this.#state.scene].say(this.#t, this.#state, this.#model, this.#view.memory)
+    if (!said) return
     setText(this.#parts.lead, said.lead)
     setText(this.#parts.rest, said.body)
     this.#parts.sentence.classList.toggle('failing', said.failing)

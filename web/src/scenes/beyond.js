@@ -100,10 +100,13 @@ function sourceOf(behaviour, position, rows) {
  * @param {State} state
  * @param {BeyondModel} model
  * @param {Memory} [memory]
- * @returns {{ lead: string, body: string, failing: boolean }}
+ * @returns {{ lead: string, body: string, failing: boolean } | undefined} undefined while the kernel
+ *   has not yet answered for this state: the sentence before stays
  */
-function say(t, state, { lookup }, { deadSince } = {}) {
+function say(t, state, { lookup, state: computed }, { deadSince } = {}) {
   const { position, mode, tMax, grown } = state
+  if (lookup.position !== position || lookup.behaviour !== state.behaviour) return undefined
+  if (computed.tMax !== tMax || computed.grown !== grown) return undefined
   const lead = t('beyond.say.lead', { position })
   const last = tMax + grown - 1
   /** @param {TextKey} key @param {Record<string, string | number>} [values] */
