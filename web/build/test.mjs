@@ -79,7 +79,8 @@ const numberIn = (text, pattern) => Number(pattern.exec(text)?.[1] ?? 0)
  */
 async function runner(name, [program, ...args], read, options = {}) {
   const { code, output } = await spawned(program, args, { minutes: 20, ...options })
-  const counts = read(output)
+  // Colours would stand between the words that the counts are read from.
+  const counts = read(output.replace(/\u001b\[[\d;]*m/g, ''))
   if (code !== 0 && !counts.failed) counts.failed = 1
   if (code !== 0 && options.quiet) say(output)
   if (!counts.passed && !counts.failed) {
