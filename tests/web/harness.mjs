@@ -134,6 +134,12 @@ after(async () => {
  *   before: what to do with the page before it goes anywhere, e.g. `page.addInitScript`
  */
 
+function preferReducedMotion() {
+  const ask = window.matchMedia.bind(window)
+  window.matchMedia = (query) =>
+    ask(query.replace(/\(prefers-reduced-motion:\s*reduce\)/, '(min-width: 0px)'))
+}
+
 /**
  * @param {Browser} browser
  * @param {string} url
@@ -143,6 +149,10 @@ after(async () => {
 export async function openVisit(browser, url, { before, ...options } = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   const page = await context.newPage()
+  // Firefox, as it is driven here, does not emulate this preference: scripts are told instead.
+  if (options.reducedMotion === 'reduce' && browser.browserType().name() === 'firefox') {
+    await page.addInitScript(preferReducedMotion)
+  }
   /** @type {string[]} */
   const problems = []
   /** @type {string[]} */

@@ -1,6 +1,5 @@
 // What the page tests share: opening the lab, reading what a reader sees.
 import assert from 'node:assert/strict'
-import { loadEngine } from '../../dist/posenc-lab.js'
 import { siteOrigin } from './harness.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -78,6 +77,10 @@ export async function tableOf(page, figure) {
 export function written(/** @type {number} */ value, places = 4) {
   return Number.isNaN(value) ? 'NaN' : value.toFixed(places).replace('-', '−')
 }
+
+// Not a plain import: linters and tsc run before the first build, when there is no dist/ yet.
+/** @type {typeof import('../../web/src/index.js')} */
+const { loadEngine } = await import(new URL('../../dist/posenc-lab.js', import.meta.url).href)
 
 /** The kernel under Node: what the page must agree with. */
 export const kernel = () => loadEngine()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { inBrowsers } from './harness.mjs'
+import { hostPage, inBrowsers, siteOrigin } from './harness.mjs'
 import { openLab, ready, sentenceBecomes, stateOf } from './lab.mjs'
 
 const axeSource = await readFile(
@@ -231,9 +231,8 @@ for (const theme of ['light', 'dark', 'projector']) {
 }
 
 inBrowsers('a framed page shows the figure first', async ({ visit }) => {
-  const { page } = await visit('about:blank')
-  const { siteOrigin } = await import('./harness.mjs')
-  await page.setContent(`<iframe src="${await siteOrigin()}/" width="700" height="900"></iframe>`)
+  const frameOf = `<iframe src="${await siteOrigin()}/" width="700" height="900"></iframe>`
+  const { page } = await visit(await hostPage(frameOf))
   const frame = page.frames()[1]
   await ready(frame)
   assert.equal(await frame.locator('h1').isVisible(), false)
