@@ -1,7 +1,9 @@
 // What breaks in front of a class: no WebAssembly, a policy, a damaged file, no script, a dead worker.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { serveFolder } from '../../web/build/serve.mjs'
 import { dist, inBrowsers, oneFileUrl, siteOrigin } from './harness.mjs'
 import { openLab, ready, sentenceBecomes, stateOf } from './lab.mjs'
@@ -103,6 +105,44 @@ inBrowsers(
     }
   },
 )
+
+/**
+ * The one-file page with something wrong in it.
+ * @param {(html: string) => string} spoil
+ */
+async function spoiledOneFile(spoil) {
+  const folder = await mkdtemp(join(tmpdir(), 'posenc-spoiled-'))
+  const path = join(folder, 'posenc-lab.html')
+  await writeFile(path, spoil(await readFile(join(dist, 'posenc-lab.html'), 'utf8')))
+  return { url: pathToFileURL(path).href, remove: () => rm(folder, { recursive: true }) }
+}
+
+/** @type {[string, (html: string) => string][]} */
+const spoilings = [
+  ['cut off', (html) => html.slice(0, html.indexOf('id="posenc-program"') + 5000)],
+  ['altered', (html) => html.replace(/(id="posenc-program"[^>]*>.{40000})..../s, '$1AAAA')],
+  ['packed wrongly', (html) => html.replace(/(id="posenc-program"[^>]*>.{1000})./s, '$1!')],
+]
+for (const [how, spoil] of spoilings) {
+  inBrowsers(`the one-file page is ${how}: it says so, with the still picture`, async (visitor) => {
+    const { url, remove } = await spoiledOneFile(spoil)
+    try {
+      const { page } = await visitor.visit(url)
+      await page.locator('.broken :text("This page is incomplete")').waitFor({ timeout: 20000 })
+      assert.equal(await page.locator('.still svg').isVisible(), true)
+    } finally {
+      await remove()
+    }
+  })
+}
+
+inBrowsers('the module of the site is missing: it says so, in Chinese', async ({ visit }) => {
+  const { page } = await visit('about:blank', { locale: 'zh-CN' })
+  await page.route('**/posenc-lab.js', (route) => route.fulfill({ status: 404, body: 'no' }))
+  await page.goto(`${await siteOrigin()}/`)
+  await page.locator('.broken :text("这一页不完整")').waitFor({ timeout: 20000 })
+  assert.equal(await page.locator('.still svg').isVisible(), true)
+})
 
 inBrowsers('no SIMD: the plain build simply works', async ({ visit }) => {
   const { page, requests } = await openLab(visit, '', {

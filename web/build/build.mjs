@@ -87,7 +87,7 @@ async function buildSite(version) {
   const style = await styleSheet(join(root, 'web/styles/page.css'))
   const module = await put('posenc-lab.js', await bundle('web/src/index.js', 'esm', version))
   await put('posenc-worker.js', await bundle('web/src/engine/worker.js', 'iife', version))
-  await put('page.js', await bundle('web/src/page.js', 'esm', version))
+  await put('page.js', await bundle('web/src/site_page.js', 'esm', version))
   await put('boot.js', boot)
   await put('styles.css', style)
 
@@ -95,8 +95,10 @@ async function buildSite(version) {
   const offline = await offlineLink()
   await put('index.html', await expandPage('index.html', { csp: sitePolicy, still, offline }))
   const script = await bundle('web/src/one_file.js', 'iife', version)
+  const unpack = await bundle('web/src/unpack.js', 'iife', version)
   const { wasm } = wasmFiles('plain')
-  await put('posenc-lab.html', await oneFilePage({ script, boot, style, still, wasm }))
+  const parts = { script, unpack, boot, style, still, wasm }
+  await put('posenc-lab.html', await oneFilePage(parts))
   return written
 }
 

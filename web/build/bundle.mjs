@@ -57,6 +57,42 @@ const cssTextPlugin = {
   },
 }
 
+const textFolder = join(root, 'web/text')
+
+/**
+ * The keys of both languages' words are the same: they are carried once.
+ * @type {esbuild.Plugin}
+ */
+const wordsPlugin = {
+  name: 'words',
+  setup(build) {
+    const keyList = 'posenc-word-keys'
+    build.onResolve({ filter: /^posenc-word-keys$/ }, () => ({ path: keyList, namespace: keyList }))
+    build.onLoad({ filter: /.*/, namespace: keyList }, async () => {
+      const keys = Object.keys(await words('en')).join(' ')
+      return { contents: `export default ${JSON.stringify(keys)}.split(' ')` }
+    })
+    build.onLoad({ filter: /[/\\]text[/\\](en|zh)\.json$/ }, async ({ path }) => {
+      const texts = await words(basename(path, '.json'))
+      const list = Object.keys(await words('en')).map((key) => texts[key] ?? key)
+      return {
+        contents: `import keys from '${keyList}'
+          const texts = ${JSON.stringify(list)}
+          export default Object.fromEntries(keys.map((key, index) => [key, texts[index]]))`,
+        resolveDir: textFolder,
+      }
+    })
+  },
+}
+
+/**
+ * @param {string} language
+ * @returns {Promise<Record<string, string>>}
+ */
+async function words(language) {
+  return JSON.parse(await readFile(join(textFolder, `${language}.json`), 'utf8'))
+}
+
 /**
  * What page.js stands on differs: the site's page loads the module beside it, the one-file page
  * carries the element inside, with its own way to the .wasm files.
@@ -68,7 +104,7 @@ const pagePlugin = (entry) => ({
   setup(build) {
     build.onResolve({ filter: /^\.\/index\.js$/ }, ({ importer }) => {
       if (basename(importer) !== 'page.js') return undefined
-      return entry.endsWith('/page.js')
+      return entry.endsWith('/site_page.js')
         ? { path: './posenc-lab.js', external: true }
         : { path: join(root, 'web/src/element.js'), sideEffects: true }
     })
@@ -121,7 +157,7 @@ export function bundle(entry, format, version) {
     legalComments: 'none',
     target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
     define: { POSENC_VERSION: JSON.stringify(version) },
-    plugins: [gluePlugin(entry), cssTextPlugin, pagePlugin(entry)],
+    plugins: [gluePlugin(entry), cssTextPlugin, wordsPlugin, pagePlugin(entry)],
   })
 }
 

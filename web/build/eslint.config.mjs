@@ -30,11 +30,13 @@ const mayImport = {
     'text',
   ],
   lesson: ['state'],
-  'page.js': ['index.js', 'lesson'],
+  'page.js': ['index.js'],
+  'site_page.js': ['page.js', 'lesson'],
   'boot.js': [],
   'index.js': ['element.js', 'engine'],
-  'one_file.js': ['page.js', 'engine', 'inflate.js'],
-  'inflate.js': [],
+  'one_file.js': ['page.js', 'engine'],
+  'unpack.js': ['unlzma.js'],
+  'unlzma.js': [],
 }
 
 /** Inside the engine the order is worker -> engine -> load, and client -> protocol, engine. */

@@ -2,7 +2,7 @@
 // Only classic scripts, because a module never runs from file://, and no request of any kind.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { deflateRawSync } from 'node:zlib'
+import { createRequire } from 'node:module'
 import { UserError } from './common.mjs'
 import { expandPage, policyMeta } from './pages.mjs'
 
@@ -20,26 +20,35 @@ function assertInlineScript(text) {
   return text
 }
 
-/** @param {string} path */
-async function wasmElement(path) {
-  const bytes = await readFile(path)
-  const packed = deflateRawSync(bytes, { level: 9, memLevel: 9 }).toString('base64')
-  return `<script type="application/octet-stream" id="posenc-wasm" data-size="${bytes.length}">${packed}</script>`
+// The package's own entry starts a worker that it never ends; this file is the same without one.
+const { LZMA } = createRequire(import.meta.url)('lzma/src/lzma_worker.js')
+const STRONGEST = 9
+
+/**
+ * @param {string} id
+ * @param {Uint8Array} bytes
+ */
+function packedElement(id, bytes) {
+  // Signed in and signed out, as the Java original has it.
+  const packed = Uint8Array.from(LZMA.compress(new Int8Array(bytes), STRONGEST))
+  const text = Buffer.from(packed).toString('base64')
+  return `<script type="application/octet-stream" id="${id}" data-size="${bytes.length}">${text}</script>`
 }
 
 /**
- * @param {{ script: string, boot: string, style: string, still: string, wasm: string }} parts
- *   wasm: path of the plain build
+ * @param {{ script: string, unpack: string, boot: string, style: string, still: string, wasm: string }} parts
+ *   unpack: starts the script; wasm: path of the plain build
  * @returns {Promise<string>}
  */
-export async function oneFilePage({ script, boot, style, still, wasm }) {
-  const program = assertInlineScript(script.trimEnd())
+export async function oneFilePage({ script, unpack, boot, style, still, wasm }) {
+  const program = script.trimEnd()
+  const first = assertInlineScript(unpack.trimEnd())
   const early = assertInlineScript(boot.trimEnd())
   const sheet = style.trimEnd()
   if (/<\/style/i.test(sheet)) throw new UserError('the style sheet cannot stand in a page')
   const policy = policyMeta({
     'default-src': "'none'",
-    'script-src': `${sourceHash(early)} ${sourceHash(program)} 'wasm-unsafe-eval'`,
+    'script-src': `${sourceHash(early)} ${sourceHash(first)} ${sourceHash(program)} 'wasm-unsafe-eval'`,
     'style-src': sourceHash(sheet),
     'img-src': 'data: blob:',
     'worker-src': 'blob:',
@@ -50,7 +59,11 @@ export async function oneFilePage({ script, boot, style, still, wasm }) {
     csp: policy,
     style: `<style>${sheet}</style>`,
     boot: `<script>${early}</script>`,
-    script: `${await wasmElement(wasm)}\n<script id="posenc-script">${program}</script>`,
+    script: [
+      packedElement('posenc-wasm', await readFile(wasm)),
+      packedElement('posenc-program', new TextEncoder().encode(program)),
+      `<script>${first}</script>`,
+    ].join('\n'),
     still,
   })
 }

@@ -27,4 +27,8 @@
   }
   root.classList.toggle('framed', framed)
   root.classList.add('scripted')
+  // A program that does not arrive, or not whole: the page says so beside the still picture.
+  const check = () => root.classList.toggle('damaged', !customElements.get('posenc-lab'))
+  addEventListener('error', check, true)
+  addEventListener('load', () => setTimeout(check, 4000))
 })()

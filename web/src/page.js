@@ -1,13 +1,5 @@
 // The page around the stage: language and theme of all its figures; the address follows the stage.
 import './index.js'
-import { attachCode } from './lesson/code_panel.js'
-
-const root = document.documentElement
-/** The stage, and below it the figures of the lesson. */
-const labs = /** @type {NodeListOf<import('./index.js').PosencLab>} */ (
-  document.querySelectorAll('posenc-lab')
-)
-const [stage] = labs
 
 /** @param {string} key @param {string} value */
 function keep(key, value) {
@@ -18,44 +10,52 @@ function keep(key, value) {
   }
 }
 
-/** @param {string} language */
-function showLanguage(language) {
-  root.dataset.lang = language
-  root.lang = language === 'zh' ? 'zh-CN' : 'en'
-  document.title = language === 'zh' ? '位置编码实验室' : 'Positional Encoding Lab'
-  check('language', language)
-  for (const lab of labs) lab.setAttribute('lang', root.lang)
-}
-
-/** @param {string} theme */
-function showTheme(theme) {
-  if (theme === 'auto') delete root.dataset.theme
-  else root.dataset.theme = theme
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches
-  check('theme', theme === 'auto' ? (dark ? 'dark' : 'light') : theme)
-  for (const lab of labs) lab.setAttribute('theme', theme)
-}
-
-/** @param {string} group @param {string} value */
-function check(group, value) {
-  for (const input of radios(group)) input.checked = input.value === value
-}
-
-/** @param {string} group @returns {HTMLInputElement[]} */
-function radios(group) {
-  return [...document.querySelectorAll(`#${group} input`)].filter(
-    (input) => input instanceof HTMLInputElement,
+/** Makes the switches work, and keeps page and stage together. */
+export function startPage() {
+  const root = document.documentElement
+  /** The stage, and below it the figures of the lesson. */
+  const labs = /** @type {NodeListOf<import('./index.js').PosencLab>} */ (
+    document.querySelectorAll('posenc-lab')
   )
-}
+  const [stage] = labs
 
-/** A link brings its language and theme with it: the page around the stage follows. */
-function followStage() {
-  const { lang, theme } = stage.state
-  if (lang !== 'auto' && lang !== root.dataset.lang) showLanguage(lang)
-  if (theme !== (root.dataset.theme ?? 'auto')) showTheme(theme)
-}
+  /** @param {string} language */
+  function showLanguage(language) {
+    root.dataset.lang = language
+    root.lang = language === 'zh' ? 'zh-CN' : 'en'
+    document.title = language === 'zh' ? '位置编码实验室' : 'Positional Encoding Lab'
+    check('language', language)
+    for (const lab of labs) lab.setAttribute('lang', root.lang)
+  }
 
-function start() {
+  /** @param {string} theme */
+  function showTheme(theme) {
+    if (theme === 'auto') delete root.dataset.theme
+    else root.dataset.theme = theme
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches
+    check('theme', theme === 'auto' ? (dark ? 'dark' : 'light') : theme)
+    for (const lab of labs) lab.setAttribute('theme', theme)
+  }
+
+  /** @param {string} group @param {string} value */
+  function check(group, value) {
+    for (const input of radios(group)) input.checked = input.value === value
+  }
+
+  /** @param {string} group @returns {HTMLInputElement[]} */
+  function radios(group) {
+    return [...document.querySelectorAll(`#${group} input`)].filter(
+      (input) => input instanceof HTMLInputElement,
+    )
+  }
+
+  /** A link brings its language and theme with it: the page around the stage follows. */
+  function followStage() {
+    const { lang, theme } = stage.state
+    if (lang !== 'auto' && lang !== root.dataset.lang) showLanguage(lang)
+    if (theme !== (root.dataset.theme ?? 'auto')) showTheme(theme)
+  }
+
   showLanguage(root.dataset.lang ?? 'en')
   showTheme(root.dataset.theme ?? 'auto')
   stage.addEventListener('posenc-change', followStage)
@@ -74,10 +74,7 @@ function start() {
       showTheme(input.value)
     })
   }
-  for (const plate of document.querySelectorAll('.plate')) attachCode(plate)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
     showTheme(root.dataset.theme ?? 'auto'),
   )
 }
-
-start()
