@@ -5,7 +5,9 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildDir, isMain, projectVersion, runMain, say } from './common.mjs'
-import { buildWasm, variants, wasmFiles } from './emscripten.mjs'
+import { benchPage } from './bench_page.mjs'
+import { build } from './build.mjs'
+import { variants, wasmFiles } from './emscripten.mjs'
 
 const length = 1024
 const dModel = 512
@@ -85,7 +87,7 @@ function race(contenders) {
 }
 
 async function main() {
-  await buildWasm()
+  await build()
   const { loadCore } = await engineLoader()
   const plain = plainJavaScript()
   /** @type {Contender[]} */
@@ -117,6 +119,7 @@ async function main() {
   for (const [name, ns] of results) {
     say(`${ns.toFixed(3).padStart(14)} ${(baseline / ns).toFixed(1).padStart(16)}   ${name}`)
   }
+  await benchPage()
 }
 
 if (isMain(import.meta.url)) await runMain(main)

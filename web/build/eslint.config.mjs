@@ -200,7 +200,7 @@ export default [
   },
   {
     // These run partly inside a page.
-    files: ['tests/web/**/*.mjs'],
+    files: ['tests/web/**/*.mjs', 'web/build/bench_page.mjs'],
     languageOptions: { globals: globals.browser },
   },
 ]

@@ -129,7 +129,9 @@ const digitWidths = new Map()
  * @param {Ctx} ctx
  */
 function digitCell(ctx) {
-  const known = digitWidths.get(ctx.font)
+  // Asked once: a canvas writes its font out anew every time.
+  const { font } = ctx
+  const known = digitWidths.get(font)
   if (known) return known
   let width = 0
   let least = Infinity
@@ -140,7 +142,7 @@ function digitCell(ctx) {
   }
   const cell = { width, even: width - least < 0.02 }
   if (digitWidths.size > 64) digitWidths.clear()
-  digitWidths.set(ctx.font, cell)
+  digitWidths.set(font, cell)
   return cell
 }
 

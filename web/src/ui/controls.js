@@ -116,6 +116,8 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
     reset,
     problem.element,
   )
+  /** @type {number | undefined} */
+  let spoken
   return {
     element,
     sync(state) {
@@ -127,10 +129,12 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       const along = sliderBounds(state, name)
       if (slider && along) {
         const places = sliderPlaces(name, along)
-        slider.min = String(places.min)
-        slider.max = String(places.max)
-        slider.value = String(toSlider(name, value, along))
-        slider.setAttribute('aria-valuetext', String(value))
+        // Only what changed is written: in training this runs once a frame for every control.
+        write(slider, 'min', places.min)
+        write(slider, 'max', places.max)
+        write(slider, 'value', toSlider(name, value, along))
+        if (spoken !== value) slider.setAttribute('aria-valuetext', String(value))
+        spoken = value
       }
       const focused = /** @type {ShadowRoot} */ (number.getRootNode()).activeElement === number
       const refused = number.getAttribute('aria-invalid') === 'true'
@@ -144,6 +148,16 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       reset.disabled = value === start || start < min || start > max
     },
   }
+}
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {'min' | 'max' | 'value'} property
+ * @param {number} number
+ */
+function write(input, property, number) {
+  const text = String(number)
+  if (input[property] !== text) input[property] = text
 }
 
 /**
