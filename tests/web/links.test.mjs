@@ -70,9 +70,9 @@ inBrowsers(
 inBrowsers('back keeps the language that the reader chose meanwhile', async ({ visit }) => {
   const { page } = await openLab(visit)
   await page.locator('#lab .tabs input[value=order]').check()
-  await sentenceBecomes(page, /^“man”/)
+  await sentenceBecomes(page, /^“dog”/)
   await page.locator('#language input[value=zh]').check()
-  await sentenceBecomes(page, /^“你”/)
+  await sentenceBecomes(page, /^“我”/)
   await page.goBack()
   await sentenceBecomes(page, /^第 60 号座/)
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN')
@@ -165,4 +165,39 @@ inBrowsers('in a frame the address is read and never written', async ({ visit })
   await frame.locator('#lab .sentence', { hasText: '“man”' }).waitFor()
   assert.equal(await frame.evaluate(() => location.hash), '#pos=7')
   assert.equal(await page.evaluate(() => history.length), before)
+})
+
+inBrowsers('the address of a link is that of the view that stands', async ({ visit }) => {
+  const { page } = await openLab(visit, 'scene=order&d=16&heads=3&unknown=1')
+  await page.waitForFunction(() => /heads=1|scene=order(?!.*heads)/.test(location.hash))
+  assert.doesNotMatch(new URL(page.url()).hash, /unknown|heads=3/)
+  // The link to the figure moves the focus, and leaves the address to the stage.
+  await page.locator('.skip').focus()
+  await page.keyboard.press('Enter')
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'stage')
+  assert.match(new URL(page.url()).hash, /scene=order/)
+  await page.goto(`${new URL(page.url()).origin}/#nowhere`)
+  await page.reload()
+  await ready(page)
+  await page.waitForFunction(() => location.hash.startsWith('#v='))
+})
+
+inBrowsers('another language leaves tables open and lets the training go on', async ({ visit }) => {
+  const { page } = await openLab(visit, 'scene=training&steps=0')
+  await page.locator('#lab .map-training .numbers-button').click()
+  await page.locator('#lab .transport .press-play').click()
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector('#lab')).state.steps > 0,
+  )
+  await page.locator('#language input[value=zh]').check()
+  await page.locator('#lab .map-training .numbers').waitFor()
+  const steps = (await stateOf(page)).steps
+  await page.waitForFunction(
+    (before) => /** @type {any} */ (document.querySelector('#lab')).state.steps > before + 20,
+    steps,
+  )
+  assert.equal(
+    await page.locator('#lab .map-training .numbers-button').getAttribute('aria-expanded'),
+    'true',
+  )
 })

@@ -79,7 +79,7 @@ inBrowsers('sentences can be edited; what cannot be used is refused', async ({ v
   await page.locator('#lab .field-sentenceB .problem').waitFor()
   assert.match(
     await page.locator('#lab .field-sentenceB .problem').innerText(),
-    /1 to 12 words and at most 80 characters/,
+    /1 to 12 words of letters or digits and at most 80 characters/,
   )
   assert.equal((await stateOf(page)).sentenceB, 'birds sing')
   await b.fill('cat')
@@ -94,4 +94,31 @@ inBrowsers('a table that is too short for the sentence fails it', async ({ visit
     /^index 2 is out of bounds for axis 0 with size 2$/,
   )
   assert.match(await sentenceOf(page), /difference of 0\./)
+})
+
+inBrowsers('heads divide the width: typed, stepped and dragged', async ({ visit }) => {
+  const { page } = await openLab(visit, 'scene=order')
+  const field = page.locator('#lab .field-heads')
+  await field.locator('.number').fill('3')
+  await field.locator('.number').press('Enter')
+  assert.match(await field.locator('.problem').innerText(), /1, 2, 4, 8/)
+  assert.equal((await stateOf(page)).heads, 2)
+  await field.locator('.number').fill('2')
+  await field.locator('.number').press('ArrowUp')
+  assert.equal((await stateOf(page)).heads, 4)
+  await field.locator('[type=range]').fill('7')
+  assert.equal((await stateOf(page)).heads, 4)
+  assert.equal(await field.locator('[type=range]').inputValue(), '4')
+})
+
+inBrowsers('attention is no wider than the kernel’s: the field says so', async ({ visit }) => {
+  const { page, problems } = await openLab(visit, 'scene=order&d=510&heads=5')
+  const state = await stateOf(page)
+  assert.equal(state.dModel, 128)
+  assert.equal(state.dModel % state.heads, 0)
+  const field = page.locator('#lab .field-dModel')
+  await field.locator('.number').fill('300')
+  await field.locator('.number').press('Enter')
+  assert.match(await field.locator('.problem').innerText(), /128/)
+  assert.deepEqual(problems, [])
 })

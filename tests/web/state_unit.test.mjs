@@ -176,8 +176,23 @@ test('both languages have the same keys with the same holes, and no key is empty
     [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
   for (const key of Object.keys(en)) {
     assert.deepEqual(holes(zh[key]), holes(en[key]), key)
-    if (key !== 'unit.none') assert.ok(en[key].trim() && zh[key].trim(), key)
+    assert.ok(en[key].trim() && zh[key].trim(), key)
     // Chinese sentences end in Chinese marks.
     if (/[\u4e00-\u9fff]/.test(zh[key])) assert.doesNotMatch(zh[key], /[\u4e00-\u9fff][,;:?!]/, key)
+  }
+})
+
+test('a scene begins where its idea is plain, unless the reader chose otherwise', () => {
+  const start = initialState()
+  const waves = withPatch(start, { scene: 'waves' })
+  assert.deepEqual([waves.mode, waves.position], ['sinusoidal', 10])
+  const back = withPatch(waves, { scene: 'beyond' })
+  assert.deepEqual([back.mode, back.position], ['learned', 60])
+  const chosen = withPatch(withPatch(start, { position: 33 }), { scene: 'waves' })
+  assert.deepEqual([chosen.mode, chosen.position], ['sinusoidal', 33])
+  const named = withPatch(start, { scene: 'waves', mode: 'learned' })
+  assert.equal(named.mode, 'learned')
+  for (const state of [waves, back, chosen, named]) {
+    assert.deepEqual(decodeState(encodeState(state, '0.1.0')).state, state)
   }
 })

@@ -85,6 +85,8 @@ export class Address {
     this.#waiting = undefined
     this.#known = hash
     this.#linked.show(hash, history.state?.posencLab === true)
+    // What was clamped, dropped or never was a link is written as the view that stands.
+    this.changed(false)
   }
 
   #flush() {

@@ -1,7 +1,7 @@
 // <posenc-lab>: attributes in, events out. Loads where there is no DOM; there it defines nothing.
 import { Address } from './address.js'
-import { FIELDS } from './state/fields.js'
-import { initialState, withField } from './state/state.js'
+import { FIELDS, SCENE_STARTS } from './state/fields.js'
+import { initialState, startOf, withField } from './state/state.js'
 import { decodeState, encodeState, otherVersion } from './state/url_state.js'
 import { Stage } from './stage.js'
 import { pickLanguage, translator } from './text/text.js'
@@ -25,7 +25,8 @@ const NEAR = '400px'
 /**
  * Attributes:
  * - `scene`, `mode`, `position`, `t-max`, `length`, `d-model`, `base`, `seed`: what is shown
- * - `lang` (`en`, `zh`; by default that of the page around), `theme` (`auto`, `light`, `dark`, `projector`)
+ * - `lang` (`zh` of any region, `en`, which any other language reads as well; by default that of the
+ *   page around), `theme` (`auto`, `light`, `dark`, `projector`)
  * - `controls`: `full` is everything; `minimal` the figure with its own cursor and the switch between
  *   the codes; `none` the picture and its sentence, moved by attributes alone
  * - `sync-url`: the page's address follows the element, and the element the address; with the value
@@ -209,7 +210,16 @@ export class PosencLab extends Base {
       this.set(name, known)
       this.#stage?.setLanguage(this.#language())
     } else {
-      this.set(name, value ?? FIELDS[name].initial)
+      this.set(name, value ?? startOf(this.state.scene)[/** @type {keyof State} */ (name)])
+    }
+    if (name === 'scene') this.#keepNamed()
+  }
+
+  /** Another scene begins anew, but for what the attributes name. */
+  #keepNamed() {
+    for (const name of Object.keys(SCENE_STARTS.waves)) {
+      const value = this.getAttribute(name)
+      if (value !== null) this.set(name, value)
     }
   }
 

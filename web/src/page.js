@@ -74,6 +74,13 @@ export function startPage() {
       showTheme(input.value)
     })
   }
+  // Without the page's script it is a link like any other; with it the address belongs to the stage.
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    event.preventDefault()
+    const target = document.querySelector('main')
+    target?.focus()
+    target?.scrollIntoView()
+  })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
     showTheme(root.dataset.theme ?? 'auto'),
   )

@@ -4,12 +4,13 @@ import { Codes } from './scenes/codes.js'
 import { SCENES } from './scenes/index.js'
 import { acquireEngine, releaseEngine } from './engine/shared.js'
 import { FIELDS } from './state/fields.js'
-import { initialState } from './state/state.js'
+import { initialState, withPatch } from './state/state.js'
 import { LANGUAGE_TAGS, translator } from './text/text.js'
 import { adoptStyles, el, setText, uniqueId } from './ui/dom.js'
 import { flagControl, numberControl, textControl } from './ui/controls.js'
 import { Panel } from './ui/panel.js'
 import { FATAL, bilingual, engineSentence } from './ui/refusals.js'
+import { whatIsOpen } from './ui/reopen.js'
 import { radioGroup } from './ui/radio.js'
 import { Share } from './ui/share.js'
 
@@ -56,6 +57,8 @@ import { Share } from './ui/share.js'
 
 /** A screen reader hears the sentence when the cursor has come to rest this long, in ms. */
 const SPOKEN_AFTER = 500
+/** Nothing is said of a computation that is shorter than this, in ms. */
+const PATIENCE = 300
 
 export class Stage {
   #root
@@ -133,8 +136,10 @@ export class Stage {
   setLanguage(language) {
     if (language === this.#language || this.#fatal) return
     this.#language = language
+    const reopen = whatIsOpen(this.#root)
     this.#build()
     this.#draw()
+    reopen(this.#root)
     // A scene may compute what is written: the example sentences are those of the language.
     this.#compute()
   }
@@ -146,7 +151,9 @@ export class Stage {
 
   /** @param {State} next @param {Cause} [cause] */
   setState(next, cause = 'field') {
-    if (next === this.#state || this.#closed) return
+    if (this.#closed) return
+    // What was typed may have come to the same state: the controls show what there is.
+    if (next === this.#state) return this.#sync()
     const before = this.#state
     this.#state = next
     this.showProblem('')
@@ -270,6 +277,7 @@ export class Stage {
     )
     this.#root.replaceChildren(...this.#styles, stage)
     this.#view = scene.mount(host)
+    setTimeout(() => !lead.textContent && setText(rest, t('stage.loading')), PATIENCE)
     this.#sync()
     this.#tell()
     this.offerLink()
@@ -292,7 +300,7 @@ export class Stage {
       describe: (value) => this.#t(/** @type {TextKey} */ (`${prefix}.${value}`)),
       hue,
       onChange: (value) => {
-        this.setState(Object.freeze({ ...this.#state, [field]: value }))
+        this.setState(withPatch(this.#state, { [field]: value }))
         const input = this.#root.querySelector(`.${className} input:checked`)
         if (input instanceof HTMLElement) input.focus()
       },
@@ -343,11 +351,18 @@ export class Stage {
     const said = SCENES[this.#state.scene].say(this.#t, this.#state, this.#model, this.#view.memory)
     if (!said) return
     setText(this.#parts.lead, said.lead)
-    setText(this.#parts.rest, said.body)
+    setText(this.#parts.rest, said.body + this.#baseNote())
     this.#parts.sentence.classList.toggle('failing', said.failing)
     clearTimeout(this.#speaking)
     const { spoken } = this.#parts
     this.#speaking = setTimeout(() => setText(spoken, `${said.lead} ${said.body}`), SPOKEN_AFTER)
+  }
+
+  /** The training of the table knows one base, that of the paper. */
+  #baseNote() {
+    const { scene, mode, steps, base } = this.#state
+    const other = base !== FIELDS.base.initial && SCENES[scene].fields.includes('base')
+    return other && mode === 'learned' && steps > 0 ? ` ${this.#t('learned.base')}` : ''
   }
 
   /**

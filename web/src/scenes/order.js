@@ -12,8 +12,6 @@ import { mountOrder } from './order_view.js'
  * @typedef {import('../text/text.js').Translate} Translate
  */
 
-const WIDEST = 128
-
 /**
  * @typedef {object} Attended
  * @property {Matrix} output n x dModel
@@ -40,14 +38,12 @@ const WIDEST = 128
 
 /**
  * @param {Codes} codes
- * @param {State} wide
+ * @param {State} state
  * @param {unknown} _memory
  * @param {Translate} t
  * @returns {Promise<OrderModel>}
  */
-async function compute(codes, wide, _memory, t) {
-  // The kernel's attention is for sentences: it is no wider than this.
-  const state = { ...wide, dModel: Math.min(wide.dModel, WIDEST) }
+async function compute(codes, state, _memory, t) {
   const sentences = sentencesOf(state, t)
   const a = splitWords(sentences.a)
   const b = splitWords(sentences.b)

@@ -39,6 +39,21 @@ export const BEHAVIOURS = Object.freeze([
 ])
 
 /**
+ * Where a scene begins, while the reader has not chosen otherwise: with what its idea is plainest at.
+ * @type {Readonly<Record<string, Readonly<Record<string, string | number>>>>}
+ */
+export const SCENE_STARTS = Object.freeze({
+  waves: { mode: 'sinusoidal', position: 10 },
+  training: { position: 10 },
+  similarity: { mode: 'sinusoidal', position: 10 },
+  order: { mode: 'sinusoidal', position: 0 },
+  sum: { mode: 'sinusoidal', position: 10 },
+})
+
+/** The kernel's attention is for sentences: it is no wider than this. */
+export const WIDEST_ATTENTION = 128
+
+/**
  * In the order in which links write them. Bounds keep every picture drawable within a frame and
  * every table well below the limits of the engine.
  * @type {Readonly<Record<string, Field>>}

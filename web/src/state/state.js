@@ -1,5 +1,5 @@
 // The visible state as one frozen object, and the only functions that make a new one. Pure.
-import { FIELDS, MAX_SEATS, readField } from './fields.js'
+import { FIELDS, MAX_SEATS, SCENE_STARTS, WIDEST_ATTENTION, readField } from './fields.js'
 
 /**
  * @typedef {object} State
@@ -42,12 +42,20 @@ export function initialState() {
 }
 
 /**
+ * @param {string} scene
+ * @returns {State} where a scene begins
+ */
+export function startOf(scene) {
+  return withPatch(initialState(), { scene })
+}
+
+/**
  * @param {State} state
  * @param {Partial<State>} patch values that already passed `readField`
  * @returns {State} the same object when nothing changed
  */
 export function withPatch(state, patch) {
-  const next = settle({ ...state, ...patch }, patch)
+  const next = settle(inScene(state, patch), patch)
   const names = /** @type {(keyof State)[]} */ (Object.keys(FIELDS))
   return names.every((name) => Object.is(next[name], state[name])) ? state : Object.freeze(next)
 }
@@ -67,8 +75,21 @@ export function withField(state, name, raw) {
       const rule = /** @type {import('./fields.js').NumberRule} */ (FIELDS[name].rule)
       return { refused: { name, value: raw, rule: { ...rule, ...bounds } } }
     }
+    if (name === 'heads' && state.dModel % result.value !== 0) {
+      return { refused: { name, value: raw, rule: { type: 'choice', values: headCounts(state) } } }
+    }
   }
   return { state: withPatch(state, { [name]: result.value }) }
+}
+
+/**
+ * @param {State} state
+ * @returns {string[]} the numbers of heads that divide the width
+ */
+export function headCounts({ dModel }) {
+  const { max } = /** @type {import('./fields.js').NumberRule} */ (FIELDS.heads.rule)
+  const all = Array.from({ length: max }, (_, index) => index + 1)
+  return all.filter((count) => dModel % count === 0).map(String)
 }
 
 /**
@@ -82,6 +103,7 @@ export function boundsOf(state, name) {
   const { rule } = FIELDS[name]
   if (rule.type !== 'integer' && rule.type !== 'number') return undefined
   const { min, max } = rule
+  if (name === 'dModel' && state.scene === 'order') return { min, max: WIDEST_ATTENTION }
   if (name === 'dimension') return { min, max: state.dModel - 1 }
   if (name === 'position2') return { min, max: state.length - 1 }
   if (name === 'length') return { min: Math.max(min, tableRows(state)), max }
@@ -108,6 +130,29 @@ export function tableRows(state) {
 }
 
 /**
+ * The state after a patch, before it is settled: another scene begins with what its idea is plainest
+ * at, but for what the reader has chosen.
+ * @param {State} state
+ * @param {Partial<State>} patch
+ * @returns {State}
+ */
+function inScene(state, patch) {
+  const { scene = state.scene } = patch
+  if (scene === state.scene) return { ...state, ...patch }
+  const [before, after] = [state.scene, scene].map((id) => ({
+    mode: FIELDS.mode.initial,
+    position: FIELDS.position.initial,
+    ...SCENE_STARTS[id],
+  }))
+  /** @type {Record<string, unknown>} */
+  const start = {}
+  for (const name of /** @type {const} */ (['mode', 'position'])) {
+    if (state[name] === before[name]) start[name] = after[name]
+  }
+  return /** @type {State} */ ({ ...state, ...start, ...patch })
+}
+
+/**
  * Keeps fields consistent with one another after a change: the wall stays in sight when the table
  * grows, whoever shortens the row of seats moves the cursor with it, and heads divide the width.
  * @param {State} state
@@ -116,6 +161,7 @@ export function tableRows(state) {
  */
 function settle(state, patch) {
   const next = { ...state }
+  if (next.scene === 'order') next.dModel = Math.min(next.dModel, WIDEST_ATTENTION)
   next.grown = Math.min(next.grown, MAX_SEATS - next.tMax)
   const rows = tableRows(next)
   if ('tMax' in patch && !('length' in patch) && rows > 0.8 * next.length) next.length = 2 * rows

@@ -1,6 +1,6 @@
 // The state as the fragment of a link. Knows no DOM: takes and gives strings.
 import { FIELDS, clampField } from './fields.js'
-import { initialState, withPatch } from './state.js'
+import { initialState, startOf, withPatch } from './state.js'
 
 /** Longer fragments are cut before anything is parsed. */
 export const MAX_HASH_LENGTH = 2048
@@ -10,14 +10,15 @@ const NAME_BY_KEY = new Map(Object.entries(FIELDS).map(([name, field]) => [field
 /**
  * @param {import('./state.js').State} state
  * @param {string} version of the build that the link comes from
- * @returns {string} without the leading '#'; fields at their initial value are left out
+ * @returns {string} without the leading '#'; fields where the scene begins are left out
  */
 export function encodeState(state, version) {
-  const initial = initialState()
+  const start = startOf(state.scene)
   const parts = [`v=${encodeURIComponent(version)}`]
   for (const [name, field] of Object.entries(FIELDS)) {
     const key = /** @type {keyof typeof state} */ (name)
-    if (Object.is(state[key], initial[key])) continue
+    if (name !== 'scene' && Object.is(state[key], start[key])) continue
+    if (name === 'scene' && state.scene === FIELDS.scene.initial) continue
     const value = state[key]
     const text = typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
     parts.push(`${field.key}=${encodeURIComponent(text)}`)

@@ -1,7 +1,7 @@
 // Controls made from the table of fields: a slider and a number field that say the same, a unit,
 // the bounds, a reset, and a plain sentence when a value is refused.
 import { FIELDS } from '../state/fields.js'
-import { boundsOf, initialState, sliderBounds, withField } from '../state/state.js'
+import { boundsOf, headCounts, sliderBounds, startOf, withField } from '../state/state.js'
 import { refusalSentence } from './refusals.js'
 import { el, setText, uniqueId } from './dom.js'
 
@@ -73,8 +73,10 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
         type: 'range',
         step: '1',
         'aria-label': t('controls.slider', { label }),
-        oninput: () =>
-          offer(fromSlider(name, Number(slider?.value), sliderBounds(host.state(), name))),
+        oninput: () => {
+          const value = fromSlider(name, Number(slider?.value), sliderBounds(host.state(), name))
+          offer(name === 'heads' ? nearestHeads(host.state(), value) : value)
+        },
       })
     : undefined
   const number = el('input', {
@@ -98,10 +100,12 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
       if (step === undefined || FIELDS[name].rule.type !== 'integer') return
       event.preventDefault()
-      offer(String(Number(host.state()[key]) + step))
+      // From what was typed, where that is a number.
+      const typed = /^\d+$/.test(number.value) ? Number(number.value) : Number(host.state()[key])
+      offer(String(name === 'heads' ? nextHeads(host.state(), typed, step) : typed + step))
     },
   })
-  const initial = initialState()[key]
+  const initial = startOf(host.state().scene)[key]
   const reset = resetButton(t('controls.reset', { label, value: String(initial) }), () => {
     offer(initial)
     number.focus()
@@ -148,6 +152,31 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       reset.disabled = value === start || start < min || start > max
     },
   }
+}
+
+/**
+ * @param {import('../state/state.js').State} state
+ * @param {number} wanted
+ * @returns {number} the most heads that divide the width, at most as many as wanted
+ */
+function nearestHeads(state, wanted) {
+  return Math.max(
+    1,
+    ...headCounts(state)
+      .map(Number)
+      .filter((count) => count <= wanted),
+  )
+}
+
+/**
+ * @param {import('../state/state.js').State} state
+ * @param {number} from
+ * @param {number} step 1 or -1
+ */
+function nextHeads(state, from, step) {
+  const counts = headCounts(state).map(Number)
+  const next = step > 0 ? counts.find((count) => count > from) : nearestHeads(state, from - 1)
+  return next ?? from
 }
 
 /**
