@@ -265,12 +265,13 @@ function chooseTicksY(ctx, options, room, px, width = Infinity) {
   /** @type {number[]} */
   let values = []
   for (let count = Math.min(8, most); count >= 1; count--) {
-    values = options.scale.ticks(count)
-    if (values.length > most) continue
+    const ticks = options.scale.ticks(count)
+    if (ticks.length > most) continue
+    values = ticks
     const chosen = withTexts(options, values)
     if (chosen.every(({ text }) => numberWidth(ctx, text) <= width)) return chosen
   }
-  return withTexts({ format: shortest, ...options }, values.slice(0, most))
+  return withTexts({ format: shortest, ...options }, values)
 }
 
 /** @param {number} value */
