@@ -69,12 +69,12 @@ const wordsPlugin = {
     const keyList = 'posenc-word-keys'
     build.onResolve({ filter: /^posenc-word-keys$/ }, () => ({ path: keyList, namespace: keyList }))
     build.onLoad({ filter: /.*/, namespace: keyList }, async () => {
-      const keys = JSON.stringify((await bundledKeys()).join(' '))
-      return { contents: `export default ${keys}.split(' ')` }
+      const keys = (await wordKeys()).join(' ')
+      return { contents: `export default ${JSON.stringify(keys)}.split(' ')` }
     })
     build.onLoad({ filter: /[/\\]text[/\\](en|zh)\.json$/ }, async ({ path }) => {
       const texts = await words(basename(path, '.json'))
-      const list = (await bundledKeys()).map((key) => texts[key] ?? key)
+      const list = (await wordKeys()).map((key) => texts[key] ?? key)
       return {
         contents: `import keys from '${keyList}'
           const texts = ${JSON.stringify(list)}
@@ -85,9 +85,9 @@ const wordsPlugin = {
   },
 }
 
-/** The words of the page itself were written into it (pages.mjs): no script needs them. */
-async function bundledKeys() {
-  return Object.keys(await words('en')).filter((key) => !key.startsWith('page.'))
+/** What only the pages say stands in their HTML, in both languages. */
+async function wordKeys() {
+  return Object.keys(await words('en')).filter((key) => !/^(page|theme|code)\./.test(key))
 }
 
 /**

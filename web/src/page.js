@@ -23,7 +23,7 @@ export function startPage() {
   function showLanguage(language) {
     root.dataset.lang = language
     root.lang = language === 'zh' ? 'zh-CN' : 'en'
-    document.title = language === 'zh' ? '位置编码实验室' : 'Positional Encoding Lab'
+    document.title = document.querySelector(`.lab :lang(${language})`)?.textContent ?? ''
     check('language', language)
     for (const lab of labs) lab.setAttribute('lang', root.lang)
   }
@@ -32,8 +32,7 @@ export function startPage() {
   function showTheme(theme) {
     if (theme === 'auto') delete root.dataset.theme
     else root.dataset.theme = theme
-    const dark = matchMedia('(prefers-color-scheme: dark)').matches
-    check('theme', theme === 'auto' ? (dark ? 'dark' : 'light') : theme)
+    check('theme', theme)
     for (const lab of labs) lab.setAttribute('theme', theme)
   }
 
@@ -81,7 +80,15 @@ export function startPage() {
     target?.focus()
     target?.scrollIntoView()
   })
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
-    showTheme(root.dataset.theme ?? 'auto'),
+  // On paper the ground is white, whatever the screen shows. Before any figure hears of it.
+  let shown = 'auto'
+  addEventListener(
+    'beforeprint',
+    () => {
+      shown = root.dataset.theme ?? 'auto'
+      showTheme('light')
+    },
+    true,
   )
+  addEventListener('afterprint', () => showTheme(shown))
 }

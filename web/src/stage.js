@@ -256,9 +256,9 @@ export class Stage {
     const full = state.controls === 'full'
     this.#panel = full ? new Panel(scene, host) : undefined
     this.#share = full ? new Share(t, this.#events.address) : undefined
-    const bar = full
-      ? el('div', { class: 'bar' }, toggle, tabs, this.#share?.element)
-      : el('div', { class: 'bar' }, toggle)
+    const link = this.#share?.element
+    // On a small screen, where the sheet starts closed, the link comes last.
+    const wide = this.#panel?.element.open
     const stage = el(
       'section',
       {
@@ -268,12 +268,15 @@ export class Stage {
         role: full ? undefined : 'group',
         'aria-label': full ? t('stage.region') : t(/** @type {TextKey} */ (`scene.${state.scene}`)),
       },
-      state.controls === 'none' ? null : bar,
+      state.controls === 'none' ? null : el('div', { class: 'bar' }, toggle),
+      full && tabs,
+      wide && link,
       body,
       spoken,
       problem,
       notice,
       this.#panel?.element,
+      !wide && link,
     )
     this.#root.replaceChildren(...this.#styles, stage)
     this.#view = scene.mount(host)

@@ -22,6 +22,8 @@ import { formatPower, formatTick, tickDecimals } from './scale.js'
 
 const tickLength = 4
 const space = 4
+/** What a picture leaves free above and below its rows. */
+const overhang = 4
 
 /**
  * Room that drawAxisX needs below its y.
@@ -88,7 +90,7 @@ export function axisYWidth(ctx, options) {
   const px = setFont(ctx, options.theme)
   const [y0, y1] = extent(options.scale)
   let widest = 0
-  for (const { text } of chooseTicksY(options, Math.abs(y1 - y0), px)) {
+  for (const { text } of chooseTicksY(ctx, options, Math.abs(y1 - y0), px)) {
     widest = Math.max(widest, numberWidth(ctx, text))
   }
   return Math.ceil(widest + space * 2 + (options.label ? px * 1.35 : 0))
@@ -107,7 +109,10 @@ export function drawAxisY(ctx, options) {
   const px = setFont(ctx, theme)
   const [y0, y1] = extent(scale)
   const place = placeOf(scale)
-  const chosen = chooseTicksY(options, Math.abs(y1 - y0), px)
+  const room = x - space * 2 - left
+  const chosen = chooseTicksY(ctx, options, Math.abs(y1 - y0), px, room)
+  // The first of many narrow rows lies so near to the edge that half its number would be cut.
+  const inset = scale.kind === 'position' ? px / 2 - overhang : 0
   const rule = pixels.line(theme.lineWeight)
   ctx.fillStyle = theme.rule
   if (options.grid) {
@@ -125,7 +130,8 @@ export function drawAxisY(ctx, options) {
   let widest = 0
   for (const { value, text } of chosen) {
     widest = Math.max(widest, numberWidth(ctx, text))
-    fillNumber(ctx, text, x - space * 2, place(value), 'right')
+    const y = Math.max(y0 + inset, Math.min(y1 - inset, place(value)))
+    fillNumber(ctx, text, x - space * 2, inset ? y : place(value), 'right')
   }
   // A label that would run out of the picture or into the numbers is left out.
   const numbers = x - space * 2 - widest
@@ -245,16 +251,30 @@ function thin(ctx, chosen, scale, gap) {
 }
 
 /**
+ * The densest round numbers that keep a gap and fit beside the axis; as powers where none does.
+ *
+ * @param {Ctx} ctx
  * @param {AxisOptions} options
  * @param {number} room
  * @param {number} px
+ * @param {number} [width] for the widest of them
  */
-function chooseTicksY(options, room, px) {
+function chooseTicksY(ctx, options, room, px, width = Infinity) {
   if (options.ticks) return withTexts(options, options.ticks)
   const most = Math.max(1, Math.floor(room / (px * 1.6)))
+  /** @type {number[]} */
+  let values = []
   for (let count = Math.min(8, most); count >= 1; count--) {
-    const values = options.scale.ticks(count)
-    if (values.length <= most) return withTexts(options, values)
+    const ticks = options.scale.ticks(count)
+    if (ticks.length > most) continue
+    values = ticks
+    const chosen = withTexts(options, values)
+    if (chosen.every(({ text }) => numberWidth(ctx, text) <= width)) return chosen
   }
-  return []
+  return withTexts({ format: shortest, ...options }, values)
+}
+
+/** @param {number} value */
+function shortest(value) {
+  return value === 0 ? '0' : Number(value.toPrecision(6)).toExponential().replaceAll('-', '−')
 }

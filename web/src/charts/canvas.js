@@ -56,6 +56,9 @@ function drawWaiting() {
   }
 }
 
+// Paper waits for no frame.
+globalThis.addEventListener?.('beforeprint', drawWaiting)
+
 export class Surface {
   /** @type {HTMLElement} */
   #host

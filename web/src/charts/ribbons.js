@@ -26,7 +26,7 @@ import { dashPattern } from './markers.js'
  * @property {readonly Ribbon[]} ribbons
  * @property {Theme} theme
  * @property {{ x0: number, x1: number }} [bounds]  labels stay inside
- * @property {number} [labelAt]  where on its ribbon a label stands, 0 to 1; by default where it is free
+ * @property {number} [labelAt]  where on its ribbon a label stands, 0 to 1, if it is free there
  */
 
 /**
@@ -35,7 +35,9 @@ import { dashPattern } from './markers.js'
  */
 export function drawRibbons(ctx, options) {
   const { y0, y1, ribbons, theme } = options
-  const order = [...ribbons].sort((a, b) => Number(b.faint ?? false) - Number(a.faint ?? false))
+  /** @param {Ribbon} ribbon */
+  const rank = ({ faint }) => (faint ? 0 : 1)
+  const order = [...ribbons].sort((a, b) => rank(a) - rank(b))
   for (const ribbon of order) {
     const width = (ribbon.width ?? 2) * theme.lineWeight
     ctx.save()
@@ -53,7 +55,7 @@ export function drawRibbons(ctx, options) {
     )
     ctx.restore()
   }
-  for (const { ribbon, x, y } of placeLabels(ctx, options)) {
+  for (const { ribbon, x, y } of placeLabels(ctx, { ...options, ribbons: order.reverse() })) {
     plateText(ctx, ribbon.label ?? '', x, y, { theme, colour: ribbon.colour, weight: 600 })
   }
 }
@@ -79,21 +81,21 @@ function strokeRibbon(ctx, { from, to }, y0, y1, width, colour, dash) {
 }
 
 /**
- * Every label on its own ribbon, at the first of a few heights where it touches no other.
+ * Every label on its own ribbon, at the first of a few heights where it touches no other. One that
+ * has no such place is left out: half a number is a wrong one.
  *
  * @param {Ctx} ctx
  * @param {RibbonsOptions} options
  */
 function placeLabels(ctx, { y0, y1, ribbons, theme, bounds, labelAt }) {
   const px = setFont(ctx, theme, { weight: 600 })
-  const height = px * 1.7
+  const height = px * 1.6
   /** @type {{ ribbon: Ribbon, x: number, y: number, half: number }[]} */
   const placed = []
   for (const ribbon of ribbons) {
     if (!ribbon.label) continue
     const half = (numberWidth(ctx, ribbon.label) + px) / 2
-    const heights = labelAt === undefined ? [0.5, 0.32, 0.68, 0.18, 0.82] : [labelAt]
-    const spots = heights.map((t) => {
+    const spots = [labelAt ?? 0.32, 0.56, 0.82].map((t) => {
       const at = ribbonPoint(ribbon, y0, y1, t)
       const low = (bounds?.x0 ?? -Infinity) + half
       const high = (bounds?.x1 ?? Infinity) - half
@@ -106,7 +108,7 @@ function placeLabels(ctx, { y0, y1, ribbons, theme, bounds, labelAt }) {
           Math.abs(other.y - spot.y) >= height,
       ),
     )
-    placed.push(free ?? spots[0])
+    if (free) placed.push(free)
   }
   return placed
 }

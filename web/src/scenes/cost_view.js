@@ -98,12 +98,20 @@ export function mountCost(host) {
       rect: { x: 0, y: bottom, width, height: axis },
     })
     const px = setFont(ctx, theme, { size: 14, weight: 600 })
+    /** @type {{ middle: number, half: number, y: number }[]} */
+    const placed = []
     for (const { text, colour, at, value, left } of names) {
       const half = ctx.measureText(text).width / 2 + px
       // Beside a rising line, above a level one.
       const centre = rect.x + at * rect.width - (left ? half : 0)
       const middle = Math.max(rect.x + half, Math.min(rect.x + rect.width - half, centre))
-      const y = Math.max(px, yScale(value) - (left ? 1.3 : 1) * px)
+      let y = Math.max(px, yScale(value) - (left ? 1.3 : 1) * px)
+      // Two names at one place stand above each other.
+      for (const other of placed) {
+        const apart = Math.abs(other.middle - middle) >= other.half + half
+        if (!apart && Math.abs(other.y - y) < 1.7 * px) y = other.y - 1.7 * px
+      }
+      placed.push({ middle, half, y })
       plateText(ctx, text, middle, y, { theme, colour, size: 14, weight: 600 })
     }
   }

@@ -191,7 +191,7 @@ export function mountTraining(host) {
     const scale = theme.typeScale
     const label = t('training.axis.steps')
     const axis = axisXHeight(theme, { label })
-    const x = 40 * scale
+    const x = GUTTER_LEFT * scale
     const rect = { x, y: 8, width: width - x - 10, height: Math.max(1, height - 8 - axis) }
     const bottom = rect.y + rect.height
     const xScale = linear([0, LAST_STEP], [rect.x, rect.x + rect.width])

@@ -31,13 +31,19 @@ export function radioGroup({ label, className, name, values, describe, hue, onCh
     })
     const words = el('b', { class: 'words' }, describe(value))
     const face = el('span', {}, hue ? el('i', { class: 'dot' }) : null, words)
-    element.append(el('label', { class: `choice ${hue ? hue(value) : ''}` }, input, face))
-    inputs.set(value, { input, words })
+    const choice = el('label', { class: `choice ${hue ? hue(value) : ''}` }, input, face)
+    element.append(choice)
+    inputs.set(value, { input, words, choice })
   }
   return {
     element,
     select(value) {
-      for (const [key, { input }] of inputs) input.checked = key === value
+      for (const [key, { input, choice }] of inputs) {
+        if (key !== value || input.checked) continue
+        input.checked = true
+        // A row that is longer than the screen shows its choice.
+        element.scrollLeft = choice.offsetLeft - (element.clientWidth - choice.offsetWidth) / 2
+      }
     },
     relabel(describeNow) {
       for (const [key, { words }] of inputs) setText(words, describeNow(key))
