@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { csvText } from '../../web/src/exports/csv.js'
+import { csvParts } from '../../web/src/exports/csv.js'
 import { npyBytes } from '../../web/src/exports/npy.js'
 import { inBrowsers } from './harness.mjs'
 import { exampleTable, kernel, openLab } from './lab.mjs'
@@ -64,14 +64,14 @@ print(a.dtype, a.flags["C_CONTIGUOUS"], a.shape, [float(x).hex() for x in a.rave
   },
 )
 
-test('CSV: full precision, quotes, no formulas', () => {
-  const text = csvText([
+test('CSV: full precision, quotes, no formulas', async () => {
+  const parts = await csvParts([
     ['a, b', 'say "1"', '=1+1'],
     [3, { value: 0.1 + 0.2, text: '0.3000' }, '\u22120.5'],
     ['–', '-x', { value: NaN, text: 'NaN' }],
   ])
   assert.equal(
-    text,
+    parts.join(''),
     '\ufeff"a, b","say ""1""",\'=1+1\r\n3,0.30000000000000004,-0.5\r\n,\'-x,NaN\r\n',
   )
 })
@@ -141,7 +141,7 @@ inBrowsers(
       page.locator('#lab .map-learned .save [data-save=csv]').click(),
     ])
     assert.equal(file.suggestedFilename(), 'posenc-beyond-map-learned.csv')
-    assert.match(await readFile(await file.path(), 'utf8'), /^\ufeffdimension,/)
+    assert.match(await readFile(await file.path(), 'utf8'), /^\ufeffposition,dimension 0,/)
   },
   { only: 'chromium' },
 )
@@ -161,15 +161,76 @@ inBrowsers('the matrix and the numbers of a figure are the kernel’s', async ({
     .trim()
     .split('\r\n')
     .map((line) => line.split(','))
-  assert.deepEqual(rows[0].slice(1).map(Number), [7, 8, 9, 10, 11, 12, 13])
+  assert.equal(rows[0].length, 17)
+  assert.equal(rows.length, 81)
   const code = engine.sinusoidal({ length: 80, dModel: 16 })
-  for (let dimension = 0; dimension < 16; dimension += 1) {
-    const cells = rows[dimension + 1].slice(1).map(Number)
-    cells.forEach((value, i) => assert.equal(value, code.data[(7 + i) * 16 + dimension]))
-  }
+  rows.slice(1).forEach(([position, ...cells], i) => {
+    assert.equal(position, String(i))
+    cells.forEach((cell, dimension) => assert.equal(Number(cell), code.data[i * 16 + dimension]))
+  })
   learned.dispose()
   assert.deepEqual(problems, [])
 })
+
+inBrowsers(
+  'a saved table is whole and in full where the shown one is a part',
+  async ({ visit }) => {
+    const { page, problems } = await openLab(visit, 'scene=waves&pos=10&len=80', {
+      before: keepFiles,
+    })
+    /** @type {Record<string, [number, number]>} lines and cells a line, heads included */
+    const sizes = {
+      'scene-waves .strips': [81, 17],
+      'scene-waves .wave-map': [81, 17],
+      'scene-waves .counter': [81, 8],
+      'scene-training .map-training': [51, 17],
+      'scene-similarity .curves-sinusoidal': [1 + 80, 5],
+    }
+    for (const [figure, [lines, cells]] of Object.entries(sizes)) {
+      const scene = /scene-(\w+)/.exec(figure)?.[1]
+      await page.locator(`#lab .tabs input[value=${scene}]`).check()
+      const menu = page.locator(`#lab .${figure} .save`)
+      await menu.waitFor()
+      await page.waitForTimeout(300)
+      await menu.locator('summary').click()
+      const { content } = await fileAfter(page, () => menu.locator('[data-save=csv]').click())
+      const rows = content.toString('utf8').trim().split('\r\n')
+      assert.equal(rows.length, lines, figure)
+      assert.ok(
+        rows.every((row) => row.split(',').length === cells),
+        figure,
+      )
+      if (!figure.includes('counter')) assert.match(rows[2], /\d\.\d{9}/, figure)
+    }
+    assert.deepEqual(problems, [])
+  },
+)
+
+inBrowsers(
+  'a frame that may not save says so and offers the numbers as text',
+  async ({ visit }) => {
+    const { page } = await openLab(visit)
+    await page.evaluate(() => {
+      const frame = document.createElement('iframe')
+      frame.setAttribute('sandbox', 'allow-scripts')
+      frame.src = new URL('embed.html', location.href).href
+      frame.id = 'closed'
+      frame.style.width = '900px'
+      frame.style.height = '900px'
+      document.body.prepend(frame)
+    })
+    const frame = page.frameLocator('#closed')
+    const menu = frame.locator('.map-learned .save')
+    await menu.waitFor({ timeout: 45000 })
+    await frame.locator('.sentence strong').filter({ hasText: /./ }).waitFor()
+    await menu.locator('summary').click()
+    await menu.locator('[data-save=csv]').click()
+    const field = menu.locator('textarea')
+    await field.waitFor()
+    assert.match(await field.inputValue(), /^\ufeff?position,dimension 0,/)
+    assert.match(await menu.locator('[role=alert]').innerText(), /may not save/)
+  },
+)
 
 inBrowsers('pictures: PNG at twice the size, SVG that a browser draws', async ({ visit }) => {
   const { page } = await openLab(visit, '', { before: keepFiles })
@@ -232,7 +293,7 @@ inBrowsers(
       await page.locator(`#lab .scene-${scene} .save`).first().waitFor()
       await page.waitForTimeout(300)
       for (const menu of await page.locator(`#lab .scene-${scene} .save:visible`).all()) {
-        for (const kind of ['svg', 'csv', 'png']) {
+        for (const kind of ['svg', 'csv', 'png', 'npy']) {
           await menu.evaluate((node) => node.setAttribute('open', ''))
           const [file] = await Promise.all([
             page.waitForEvent('download'),

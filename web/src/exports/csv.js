@@ -3,16 +3,32 @@
 
 /** @typedef {string | number | { value: number, text: string }} Cell */
 
+/** The page is held up no longer than this at a time, in ms. */
+const SLICE = 12
+
 /**
- * @param {readonly (readonly Cell[])[]} rows
- * @returns {string} with a byte order mark: without one Excel takes Chinese for something else
+ * @param {Iterable<readonly Cell[]>} rows made only as they are written: there may be a million cells
+ * @returns {Promise<string[]>} parts; a byte order mark first: without one Excel takes Chinese for
+ *   something else
  */
-export function csvText(rows) {
-  return `\ufeff${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`
+export async function csvParts(rows) {
+  const parts = ['\ufeff']
+  let text = ''
+  let since = performance.now()
+  for (const row of rows) {
+    text += `${row.map(csvCell).join(',')}\r\n`
+    if (performance.now() - since < SLICE) continue
+    parts.push(text)
+    text = ''
+    await new Promise((resolve) => setTimeout(resolve))
+    since = performance.now()
+  }
+  return [...parts, text]
 }
 
 /** @param {Cell} cell */
 function csvCell(cell) {
+  if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return String(cell.value)
   if (cell === '–') return '' // what a table shows where there is no number
   const text = String(cell).replace(/^\u2212(?=[\d.\u221e])/, '-')

@@ -57,7 +57,7 @@ export function mountBeyond(host) {
     hue: 'hue-sinusoidal',
     draw: (frame) => drawMap(frame, 'sinusoidal'),
     onPointer: pointer('sinusoidal'),
-    table: () => windowTable(t, state, model, 'sinusoidal'),
+    table: (whole) => windowTable(t, state, model, 'sinusoidal', whole),
     matrix: () => model?.sinusoidal,
   })
   const learned = createFigure(host, {
@@ -65,14 +65,14 @@ export function mountBeyond(host) {
     hue: 'hue-learned',
     draw: (frame) => drawMap(frame, 'learned'),
     onPointer: pointer('learned'),
-    table: () => windowTable(t, state, model, 'learned'),
+    table: (whole) => windowTable(t, state, model, 'learned', whole),
     matrix: () => model?.learned.values,
   })
   const seats = createFigure(host, {
     className: 'seats',
     draw: drawStrip,
     onPointer: pointer('seats'),
-    table: () => seatTable(t, state, model),
+    table: () => seatTable(t, model),
     matrix: () => seatMatrix(model),
   })
   const rowSinusoidal = createFigure(host, {
@@ -291,7 +291,7 @@ export function mountBeyond(host) {
     })) {
       figure.say(words[name])
     }
-    card.show(state, model)
+    card.show(model)
     rowLearned.element.classList.toggle('failing', model.lookup.wrong)
   }
 

@@ -1,6 +1,6 @@
 // Past T_max: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../text/text.js'
-import { numberCell } from './numbers.js'
+import { numberCell, wholeTable } from './numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -123,10 +123,12 @@ function valueAt({ sinusoidal, learned, lookup }, code, position, dimension) {
  * @param {State} state
  * @param {BeyondModel | undefined} model
  * @param {'sinusoidal' | 'learned'} code
+ * @param {boolean} [whole]
  * @returns {NumberTable}
  */
-export function windowTable(t, state, model, code) {
+export function windowTable(t, state, model, code, whole) {
   if (!model) return { caption: '', columns: [], rows: [] }
+  if (whole) return wholeTable(t, code === 'learned' ? model.learned.values : model.sinusoidal)
   const { length, dModel } = model.state
   const from = Math.max(0, Math.min(state.position, length - 1) - WINDOW)
   const to = Math.min(length - 1, from + 2 * WINDOW)
@@ -166,11 +168,10 @@ export function rowTable(t, state, model) {
 
 /**
  * @param {Translate} t
- * @param {State} _state
- * @param {BeyondModel | undefined} model
+ * @param {{ state: State, learned: { rows: number } } | undefined} model of any scene with seats
  * @returns {NumberTable} which seats have a row, and of what kind
  */
-export function seatTable(t, _state, model) {
+export function seatTable(t, model) {
   if (!model) return { caption: '', columns: [], rows: [] }
   const { tMax, length } = model.state
   const { rows } = model.learned
@@ -204,7 +205,7 @@ export function rowMatrix(state, model) {
 
 /**
  * One number a seat: 2 where training wrote the plate, 1 where it was added later, 0 where there is none.
- * @param {BeyondModel | undefined} model
+ * @param {{ state: State, learned: { rows: number } } | undefined} model
  */
 export function seatMatrix(model) {
   if (!model) return undefined

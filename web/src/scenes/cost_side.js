@@ -19,17 +19,18 @@ export function mountAmounts(host) {
   /** @param {'sinusoidal' | 'learned'} code */
   const column = (code) => {
     const count = el('b', { class: 'count' })
+    const noun = el('span', {})
     const bytes = el('span', {})
     const share = el('span', {})
     const element = el(
       'div',
       { class: `amount amount-${code} hue-${code}` },
       el('p', { class: 'who' }, el('i', { class: 'dot' }), t(`mode.${code}`)),
-      el('p', {}, count, ' ', t('cost.amounts.parameters')),
+      el('p', {}, count, ' ', noun),
       el('p', { class: 'muted' }, bytes, ' ', t('cost.amounts.bytes')),
       el('p', { class: 'muted' }, share),
     )
-    return { element, count, bytes, share }
+    return { element, count, noun, bytes, share }
   }
   const learned = column('learned')
   const sinusoidal = column('sinusoidal')
@@ -56,11 +57,12 @@ export function mountAmounts(host) {
     sync(state) {
       const size = sizeOf(state)
       const none = { parameters: 0, bytes: 0, share: 0 }
-      for (const [{ count, bytes: stored, share }, found] of /** @type {const} */ ([
+      for (const [{ count, noun, bytes: stored, share }, found] of /** @type {const} */ ([
         [learned, size],
         [sinusoidal, none],
       ])) {
         setText(count, formatCount(found.parameters))
+        setText(noun, t('cost.amounts.parameters', { n: found.parameters }))
         setText(stored, formatBytes(found.bytes))
         const model = formatShort(t, size.model)
         setText(share, t('cost.amounts.share', { percent: formatPercent(t, found.share), model }))

@@ -11,6 +11,7 @@ import { axisEnd, sizeOf } from './cost_models.js'
 import { mountAmounts, mountModels } from './cost_side.js'
 import { growthTable, shareTable } from './cost_words.js'
 import { createFigure } from './figure.js'
+import { matrixOf } from './numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -31,11 +32,13 @@ export function mountCost(host) {
     draw: drawGrowth,
     onPointer: aim,
     table: () => growthTable(t, state),
+    matrix: () => matrixOf(growthTable(t, state)),
   })
   const share = createFigure(host, {
     className: 'part',
     draw: drawPart,
     table: () => shareTable(t, state),
+    matrix: () => matrixOf(shareTable(t, state)),
   })
   const amounts = mountAmounts(host)
   const models = mountModels(host)

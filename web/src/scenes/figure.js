@@ -7,7 +7,7 @@ import { createSaveMenu } from './save_menu.js'
  * @typedef {object} NumberTable
  * @property {string} caption
  * @property {string[]} columns heading of each column, the row headings' first
- * @property {import('../exports/csv.js').Cell[][]} rows the first cell of each is its heading; a
+ * @property {Iterable<import('../exports/csv.js').Cell[]>} rows the first cell of each is its heading; a
  *   computed number is `{ value, text }`, shown short and saved in full
  */
 
@@ -26,7 +26,8 @@ import { createSaveMenu } from './save_menu.js'
  * @property {string} [hue] class with the identity colour
  * @property {(frame: import('../charts/canvas.js').Frame) => void} draw
  * @property {(event: PointerEvent, point: { x: number, y: number }, dragging: boolean) => void} [onPointer]
- * @property {() => NumberTable} table called only while the table is open, and to save it
+ * @property {(whole?: boolean) => NumberTable} table called only while the table is open, which may show
+ *   a part, and to save it: then it is `whole`
  * @property {() => import('./save_menu.js').NumberMatrix | undefined} [matrix] the numbers of the picture,
  *   to be saved for NumPy; undefined while there are none
  */
@@ -127,6 +128,8 @@ export function createFigure(host, { className, hue, draw, onPointer, table, mat
       said = words
       menu.name(words.name)
       setText(name, words.name)
+      // All buttons say the same; a list of them tells whose numbers each one shows.
+      button.setAttribute('aria-label', `${host.t('numbers.show')}: ${words.name}`)
       setText(note, words.note ?? '')
       setText(readout, words.readout ?? '')
       setText(summary, words.summary)
@@ -195,7 +198,7 @@ function listen(picture, onPointer) {
  */
 function tableElement(el, { caption, columns, rows }) {
   const heading = columns.map((text) => el('th', { scope: 'col' }, text))
-  const body = rows.map(([first, ...cells]) =>
+  const body = Array.from(rows, ([first, ...cells]) =>
     el(
       'tr',
       {},

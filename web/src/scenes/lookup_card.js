@@ -52,22 +52,27 @@ export function mountLookupCard(host, { behaviours, restart }) {
     /** @param {State} state */
     sync(state) {
       chips.select(state.behaviour)
-      setText(who, t(/** @type {TextKey} */ (`behaviour.${state.behaviour}.who`)))
       const key = state.grown > 0 ? 'beyond.shrink' : 'beyond.grow'
       setText(grow, t(key, { length: state.length }))
       grow.hidden = state.grown === 0 && state.length <= state.tMax
     },
     /**
-     * @param {State} state
      * @param {import('./beyond.js').BeyondModel} model
      */
-    show(state, { lookup, learned, state: computed }) {
+    show({ lookup, learned, state: computed }) {
       const failing = lookup.wrong
-      const untrained = !lookup.past && lookup.position >= computed.tMax
+      // A table made larger has a row here: nothing is past it, whatever is chosen.
+      const untrained = !lookup.past && !lookup.dead && lookup.position >= computed.tMax
+      const key = untrained ? 'untrained' : lookup.behaviour
+      setText(
+        who,
+        untrained
+          ? t('beyond.unused', { last: learned.rows - 1 })
+          : t(/** @type {TextKey} */ (`behaviour.${key}.who`)),
+      )
       element.classList.toggle('failing', failing)
       setText(code, errorText(lookup))
       code.hidden = code.textContent === ''
-      const key = untrained ? 'untrained' : lookup.behaviour
       setText(
         what,
         failing
@@ -82,7 +87,7 @@ export function mountLookupCard(host, { behaviours, restart }) {
                 error: learned.meanSquaredError.toFixed(6),
               }),
       )
-      restartButton.hidden = lookup.behaviour !== 'assert' || !failing
+      restartButton.hidden = lookup.behaviour !== 'assert' || !failing || untrained
     },
   }
 }

@@ -34,6 +34,38 @@ export function rowDistances({ data, shape: [rows, columns] }, { data: other }) 
 }
 
 /**
+ * A matrix as the table that is saved: a line a position, as in its .npy.
+ * @param {import('../text/text.js').Translate} t
+ * @param {import('./codes.js').Matrix} matrix
+ * @param {(column: number) => string} [head] of a column
+ * @returns {import('./figure.js').NumberTable}
+ */
+export function wholeTable(t, matrix, head = (i) => `${t('numbers.dimension')} ${i}`) {
+  const heads = Array.from({ length: matrix.shape[1] }, (_, i) => head(i))
+  return { caption: '', columns: [t('beyond.axis.position'), ...heads], rows: linesOf(matrix) }
+}
+
+/** @param {import('./codes.js').Matrix} matrix @returns {Generator<number[]>} */
+function* linesOf({ data, shape: [rows, columns] }) {
+  for (let row = 0; row < rows; row += 1) {
+    yield [row, ...data.subarray(row * columns, (row + 1) * columns)]
+  }
+}
+
+/**
+ * The numbers of a small table as a matrix; its words are left out.
+ * @param {import('./figure.js').NumberTable} table
+ * @returns {import('./save_menu.js').NumberMatrix}
+ */
+export function matrixOf({ rows }) {
+  const lines = Array.from(rows, (row) =>
+    row.map((cell) => (typeof cell === 'object' ? cell.value : cell)),
+  )
+  const data = lines.flat().filter((value) => typeof value === 'number')
+  return { data, shape: [lines.length, data.length / lines.length] }
+}
+
+/**
  * A cell of a table of numbers: shown short, saved in full.
  * @param {number | undefined} value undefined where there is none
  * @param {string} [text] how it is shown; by default to four places

@@ -1,17 +1,20 @@
 // The menu that saves a figure: its picture, the numbers of its table, its matrix.
-import { csvText } from '../exports/csv.js'
+import { csvParts } from '../exports/csv.js'
 import { download } from '../exports/download.js'
 import { npyBytes } from '../exports/npy.js'
 import { pngBlob, svgText } from '../exports/picture.js'
 
 /** @typedef {import('../text/text.js').TextKey} TextKey */
+/** Bytes of a text that a reader may still copy by hand. */
+const MOST_COPIED = 1e6
+
 /** @typedef {{ data: ArrayLike<number>, shape: readonly number[] }} NumberMatrix */
 
 /**
  * @typedef {object} Saved
  * @property {() => string} fileName without its ending
  * @property {() => import('../exports/picture.js').Sheet} sheet
- * @property {() => import('./figure.js').NumberTable} table
+ * @property {(whole: boolean) => import('./figure.js').NumberTable} table
  * @property {() => NumberMatrix | undefined} [matrix] where the figure has one
  */
 
@@ -26,9 +29,10 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
   const makers = {
     png: () => pngBlob(sheet()),
     svg: () => new Blob([svgText(sheet())], { type: 'image/svg+xml' }),
-    csv: () => {
-      const { columns, rows } = table()
-      return new Blob([csvText([columns, ...rows])], { type: 'text/csv' })
+    csv: async () => {
+      const { columns, rows } = table(true)
+      const lines = [await csvParts([columns]), (await csvParts(rows)).slice(1)]
+      return new Blob(lines.flat(), { type: 'text/csv' })
     },
     npy: () => {
       const found = matrix?.()
@@ -38,6 +42,7 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
     },
   }
   const failure = el('p', { role: 'alert', hidden: true })
+  const field = el('textarea', { readOnly: true, hidden: true, 'aria-label': t('share.field') })
   const buttons = Object.keys(makers)
     .filter((kind) => kind !== 'npy' || matrix)
     .map((kind) =>
@@ -52,7 +57,7 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
     'details',
     { class: 'save', ontoggle: listen, onkeydown: leave },
     summary,
-    el('div', { class: 'menu' }, ...buttons, failure),
+    el('div', { class: 'menu' }, ...buttons, failure, field),
   )
   /** @type {AbortController | undefined} */
   let outside
@@ -60,13 +65,24 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
   /** @param {string} kind */
   async function save(kind) {
     failure.hidden = true
+    field.hidden = true
     try {
-      download(await makers[kind](), `${fileName()}.${kind}`)
-      close()
+      const file = await makers[kind]()
+      download(file, `${fileName()}.${kind}`)
+      // A sandboxed frame drops downloads without a word, and cannot see whether it may save: what
+      // it can see is that it has no origin.
+      if (self === top || origin !== 'null') return close()
+      setText(failure, t('save.framed'))
+      if (/csv|svg/.test(kind) && file.size < MOST_COPIED) {
+        field.value = await file.text()
+        field.hidden = false
+        field.focus()
+        field.select()
+      }
     } catch {
-      failure.hidden = false
       setText(failure, t('save.failed'))
     }
+    failure.hidden = false
   }
 
   function close() {
@@ -88,6 +104,7 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
     outside = undefined
     if (!element.open) return
     failure.hidden = true
+    field.hidden = true
     // What failed to compute cannot be saved.
     for (const button of buttons) {
       if (button.dataset.save === 'npy') button.disabled = matrix?.() === undefined

@@ -1,8 +1,8 @@
 // Similarity: how alike two rows are, and that for the sinusoidal code it depends on the offset alone.
 // What is computed and what is said.
-import { formatNumber } from '../text/text.js'
 import { keep } from './keep.js'
 import { mountSimilarity } from './similarity_view.js'
+import { shown } from './similarity_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -32,7 +32,7 @@ import { mountSimilarity } from './similarity_view.js'
  * @property {'similarity'} scene
  * @property {State} state
  * @property {Compared} sinusoidal
- * @property {Compared} learned
+ * @property {Compared & { rows: number }} learned
  * @property {import('./codes.js').Learned} table
  * @property {import('../engine/analysis_calls.js').Rotation} rotation
  * @property {{ from: Phasors, to: Phasors }[]} turns at each cursor and an offset further
@@ -99,6 +99,7 @@ async function compute(codes, state, kept = {}) {
     state,
     sinusoidal: { curves, pairs },
     learned: {
+      rows: table.rows,
       curves: tableCurves,
       pairs: cursors.map((row, which) => entryAt(tableCurves[which], row + offset)),
     },
@@ -142,7 +143,13 @@ function curvesOf(engine, kept, slot, matrix, row) {
       engine.similarity({ ...matrix, row, measure: 'dot' }),
       engine.similarity({ ...matrix, row, measure: 'cosine' }),
     ])
-    return { dot, cosine }
+    const { data, shape } = matrix
+    const isZero = (/** @type {number} */ i) =>
+      data.subarray(i * shape[1], (i + 1) * shape[1]).every((value) => value === 0)
+    // The kernel gives 0 for a row of zeros, whose cosine is 0/0: the picture has a gap there.
+    const defined = (/** @type {number} */ value, /** @type {number} */ i) =>
+      value === 0 && (isZero(row) || isZero(i)) ? NaN : value
+    return { dot, cosine: cosine.map(defined) }
   })
 }
 
@@ -202,12 +209,13 @@ function entryAt(curves, position) {
 function say(t, state, model) {
   const { position, position2, offset, measure } = model.state
   const lead = t('similarity.lead', { position, position2, offset })
-  const formula = model.sinusoidal.pairs.map((pair) => formatNumber(pair?.[measure] ?? NaN))
+  const formula = model.sinusoidal.pairs.map((pair) => shown(pair?.[measure]))
   const values = { position, position2, to: position + offset, to2: position2 + offset }
   if (state.mode === 'learned') {
     return { lead, ...sayLearned(t, model, formula) }
   }
   const [one, two] = formula
+  if (formula.includes('–')) return { lead, body: t('similarity.say.undefined'), failing: false }
   return { lead, body: t(formulaKey(model, one === two), { ...values, one, two }), failing: false }
 }
 
@@ -238,7 +246,7 @@ function sayLearned(t, { state, table, learned }, formula) {
     const values = { one, two, missing, last: table.rows - 1 }
     return { body: t('similarity.say.learned.none', values), failing: true }
   }
-  const [one, two] = learned.pairs.map((pair) => formatNumber(pair?.[measure] ?? NaN))
+  const [one, two] = learned.pairs.map((pair) => shown(pair?.[measure]))
   const untrained = rows.find((row) => row >= tMax)
   if (untrained !== undefined) {
     const values = { one, two, missing: untrained }

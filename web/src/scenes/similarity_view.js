@@ -15,7 +15,7 @@ import { drawSeats, seatsHeight } from '../charts/seats.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import { drawCursorLine, drawTableEnd, plotOf, positionsAcross, positionsUnder } from './along.js'
-import { seatTable } from './beyond_words.js'
+import { seatMatrix, seatTable } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { drawTurnRows, pairsThatTurn } from './similarity_turns.js'
 import { mountSameCard, mountSpreadCard } from './similarity_cards.js'
@@ -62,7 +62,7 @@ export function mountSimilarity(host) {
     hue: 'hue-sinusoidal',
     draw: (frame) => drawCurves(frame, 'sinusoidal'),
     onPointer: pointer('sinusoidal'),
-    table: () => curveTable(t, model, 'sinusoidal'),
+    table: (whole) => curveTable(t, model, 'sinusoidal', whole),
     matrix: () => model && curveMatrix(model, 'sinusoidal'),
   })
   const learned = createFigure(host, {
@@ -70,14 +70,15 @@ export function mountSimilarity(host) {
     hue: 'hue-learned',
     draw: (frame) => drawCurves(frame, 'learned'),
     onPointer: pointer('learned'),
-    table: () => curveTable(t, model, 'learned'),
+    table: (whole) => curveTable(t, model, 'learned', whole),
     matrix: () => model && curveMatrix(model, 'learned'),
   })
   const seats = createFigure(host, {
     className: 'seats',
     draw: drawStrip,
     onPointer: pointer('seats'),
-    table: () => seatTable(t, state, /** @type {any} */ (model)),
+    table: () => seatTable(t, model),
+    matrix: () => seatMatrix(model),
   })
   const turns = createFigure(host, {
     className: 'card turns',
@@ -175,8 +176,9 @@ export function mountSimilarity(host) {
     let high = 0
     for (const curve of curves) {
       for (const value of curve?.[measure] ?? []) {
-        low = Math.min(low, value)
-        high = Math.max(high, value)
+        // NaN, a gap in the curve, is neither.
+        if (value < low) low = value
+        if (value > high) high = value
       }
     }
     const span = high - low || 1
@@ -199,7 +201,7 @@ export function mountSimilarity(host) {
     const grid = pixelGrid(ctx)
     const marks = pairs.flatMap((pair, which) => {
       const at = cursors[which] + step
-      return pair && at < scale.end
+      return pair && at < scale.end && !Number.isNaN(pair[measure])
         ? [{ x: scale.centre(at), y: yScale(pair[measure]), value: pair[measure], which }]
         : []
     })
@@ -334,17 +336,18 @@ export function mountSimilarity(host) {
     same.show(model)
     spread.show(model)
     const { rotation, state: computed } = model
-    const lone = rotation.rotatedDims < computed.dModel
+    const { rotatedDims } = rotation
+    const key = rotatedDims === 0 ? 'one' : rotatedDims < computed.dModel ? 'lone' : 'rest'
     host.setText(
       rest,
-      t(lone ? 'similarity.turns.lone' : 'similarity.turns.rest', {
+      t(`similarity.turns.${key}`, {
         offset: computed.offset,
         error: showError(rotation.rotatedError),
         all: showError(rotation.error),
-        dims: rotation.rotatedDims,
+        dims: rotatedDims,
       }),
     )
-    turns.picture.hidden = rotation.rotatedDims === 0
+    turns.picture.hidden = rotatedDims === 0
   }
 
   return {

@@ -1,5 +1,6 @@
 // Similarity: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../text/text.js'
+import { numberCell } from './numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -17,9 +18,14 @@ const MOST_ROWS = 128
 /** @param {number} radians */
 const degrees = (radians) => (radians * 180) / Math.PI
 
-/** @param {number | undefined} value */
+/** @param {number | undefined} value none where there is no row, NaN where it is undefined */
 export function shown(value) {
-  return value === undefined ? '–' : formatNumber(value)
+  return value === undefined || Number.isNaN(value) ? '–' : formatNumber(value)
+}
+
+/** @param {number | undefined} value */
+function cell(value) {
+  return numberCell(Number.isNaN(value) ? undefined : value)
 }
 
 /**
@@ -68,7 +74,11 @@ export function figureWords(t, model, hover, pairs) {
       readout:
         value === undefined
           ? t('similarity.readout.none', { to: missing })
-          : t('similarity.readout', { from: position, to, value: formatNumber(value) }),
+          : t('similarity.readout', {
+              from: position,
+              to,
+              value: Number.isNaN(value) ? t('similarity.undefined') : formatNumber(value),
+            }),
       summary: t('similarity.summary', {
         length,
         measure: t(`measure.${measure}`),
@@ -104,15 +114,17 @@ export function figureWords(t, model, hover, pairs) {
  * @param {Translate} t
  * @param {SimilarityModel | undefined} model
  * @param {CodeName} code
+ * @param {boolean} [whole]
  * @returns {NumberTable} both cursors' rows with every other, in both measures
  */
-export function curveTable(t, model, code) {
+export function curveTable(t, model, code, whole) {
   if (!model) return { caption: '', columns: [], rows: [] }
   const { length, position, position2 } = model.state
   const { curves } = model[code]
   const all = code === 'sinusoidal' ? length : Math.min(length, model.table.rows)
-  const from = Math.max(0, Math.min(position - MOST_ROWS / 2, all - MOST_ROWS))
-  const to = Math.min(all, from + MOST_ROWS)
+  const most = whole ? all : MOST_ROWS
+  const from = Math.max(0, Math.min(position - most / 2, all - most))
+  const to = Math.min(all, from + most)
   const columns = [t('similarity.column.position')]
   for (const row of [position, position2]) {
     for (const measure of /** @type {const} */ (['dot', 'cosine'])) {
@@ -127,7 +139,7 @@ export function curveTable(t, model, code) {
     columns,
     rows: Array.from({ length: to - from }, (_, i) => [
       from + i,
-      ...curves.flatMap((one) => [shown(one?.dot[from + i]), shown(one?.cosine[from + i])]),
+      ...curves.flatMap((one) => [cell(one?.dot[from + i]), cell(one?.cosine[from + i])]),
     ]),
   }
 }
@@ -161,8 +173,8 @@ export function turnTable(t, model) {
     const block = [data[top], data[top + 1], data[top + columns], data[top + columns + 1]]
     return [
       `${2 * pair}, ${2 * pair + 1}`,
-      formatNumber(degrees(angle)),
-      ...block.map((value) => formatNumber(value)),
+      numberCell(degrees(angle)),
+      ...block.map((value) => numberCell(value)),
     ]
   })
   return {

@@ -62,7 +62,7 @@ export function mountTraining(host) {
     hue: 'hue-learned',
     draw: drawMap,
     onPointer: (event, point, dragging) => aim(map.picture, event, point, dragging),
-    table: () => windowTable(t, state, model),
+    table: (whole) => windowTable(t, state, model, whole),
     matrix: () => model && tableShown(model, state),
   })
   const distance = createFigure(host, {
@@ -75,7 +75,7 @@ export function mountTraining(host) {
   const loss = createFigure(host, {
     className: 'card loss',
     draw: drawLoss,
-    table: () => curveTable(t, model),
+    table: (whole) => curveTable(t, model, whole),
     matrix: () => curveMatrix(model),
   })
   const row = createFigure(host, {

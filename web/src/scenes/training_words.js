@@ -2,7 +2,7 @@
 import { formatNumber } from '../text/text.js'
 import { formatPercent } from './amounts.js'
 import { rowOf } from './beyond_words.js'
-import { largestAbsolute, numberCell } from './numbers.js'
+import { largestAbsolute, numberCell, wholeTable } from './numbers.js'
 import { shareWalked } from './training_run.js'
 
 /**
@@ -120,10 +120,12 @@ export function miniatureWords(t, model) {
  * @param {Translate} t
  * @param {State} state
  * @param {TrainingModel | undefined} model
+ * @param {boolean} [whole]
  * @returns {NumberTable} the rows around the cursor, of the table that is shown
  */
-export function windowTable(t, state, model) {
+export function windowTable(t, state, model, whole) {
   if (!model) return EMPTY
+  if (whole) return wholeTable(t, tableShown(model, state))
   const { tMax, dModel } = model.state
   const from = Math.max(0, Math.min(rowShown(state, model), tMax - 1 - WINDOW) - WINDOW)
   const to = Math.min(tMax - 1, from + 2 * WINDOW)
@@ -185,16 +187,17 @@ export function distanceTable(t, model) {
 /**
  * @param {Translate} t
  * @param {TrainingModel | undefined} model
+ * @param {boolean} [whole]
  * @returns {NumberTable}
  */
-export function curveTable(t, model) {
+export function curveTable(t, model, whole) {
   if (!model) return EMPTY
   const { curve, steps, loss } = model
   const before = curve.steps.filter((step) => step < steps).length
-  const every = Math.max(1, Math.ceil(before / CURVE_ROWS))
+  const every = whole ? 1 : Math.max(1, Math.ceil(before / CURVE_ROWS))
   /** @param {number} value */
   const cell = (value) => ({ value, text: value.toFixed(6) })
-  /** @type {NumberTable['rows']} */
+  /** @type {import('../exports/csv.js').Cell[][]} */
   const rows = []
   for (let i = 0; i < before; i += every) rows.push([curve.steps[i], cell(curve.losses[i])])
   rows.push([steps, cell(loss)])

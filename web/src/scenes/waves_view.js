@@ -18,7 +18,7 @@ import {
   positionsAcross,
   positionsUnder,
 } from './along.js'
-import { rowOf, seatTable } from './beyond_words.js'
+import { rowOf, seatMatrix, seatTable } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { createGlide } from './glide.js'
 import { largestAbsolute } from './numbers.js'
@@ -42,11 +42,9 @@ export function mountWaves(host) {
   let model
   /** @type {{ position: number, dimension: number } | undefined} */
   let hover
-  /** @type {import('./keep.js').Kept} */
-  const memory = {}
+  const memory = /** @type {import('./keep.js').Kept} */ ({})
   const caches = { sinusoidal: {}, learned: {}, counter: {} }
-  /** The strips' columns, and what they were taken from. */
-  /** @type {{ of?: unknown, pairs?: string, columns: ArrayLike<number>[] }} */
+  /** @type {{ of?: unknown, pairs?: string, columns: ArrayLike<number>[] }} strips, and of what */
   let stripped = { columns: [] }
   /** @type {ReturnType<typeof said.bitMatrix>} */
   let counted = { data: new Float32Array(0), shape: [0, 0] }
@@ -56,7 +54,7 @@ export function mountWaves(host) {
     hue: 'hue-focus',
     draw: drawStrips,
     onPointer: pointer(),
-    table: () => said.windowTable(t, state, model),
+    table: (whole) => said.windowTable(t, state, model, whole),
     matrix: () => model && said.focused(state, model),
   })
   const hands = createFigure(host, {
@@ -70,7 +68,7 @@ export function mountWaves(host) {
     hue: 'hue-focus',
     draw: drawMap,
     onPointer: pointer(true),
-    table: () => said.windowTable(t, state, model),
+    table: (whole) => said.windowTable(t, state, model, whole),
     matrix: () => model && said.focused(state, model),
   })
   const row = createFigure(host, {
@@ -83,19 +81,21 @@ export function mountWaves(host) {
     className: 'counter',
     draw: drawCounter,
     onPointer: pointer(),
-    table: () => said.bitTable(t, state, model),
+    table: (whole) => said.bitTable(t, state, model, whole),
     matrix: () => model && said.bitMatrix(model),
   })
   const lamps = createFigure(host, {
     className: 'lamps',
     draw: drawLamps,
-    table: () => said.bitTable(t, state, model),
+    table: (whole) => said.bitTable(t, state, model, whole),
+    matrix: () => model && said.rowMatrix(state, model, said.bitMatrix(model)),
   })
   const seats = createFigure(host, {
     className: 'seats',
     draw: drawStrip,
     onPointer: pointer(),
-    table: () => seatTable(t, state, /** @type {any} */ (model)),
+    table: () => seatTable(t, model),
+    matrix: () => seatMatrix(model),
   })
   const figures = { strips, hands, map, row, counter, lamps, seats }
   const onAxis = [strips, hands, map, counter, seats]

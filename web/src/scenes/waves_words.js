@@ -1,6 +1,7 @@
 // Waves: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../text/text.js'
 import { rowOf } from './beyond_words.js'
+import { numberCell, wholeTable } from './numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -141,10 +142,10 @@ export function pairTable(t, state, model) {
     const alone = lone && pair === phasors.wavelength.length - 1
     return [
       alone ? String(2 * pair) : `${2 * pair}, ${2 * pair + 1}`,
-      formatNumber(wavelength),
-      formatNumber(phasors.angle[pair]),
-      formatNumber(phasors.sine[pair]),
-      alone ? '–' : formatNumber(phasors.cosine[pair]),
+      numberCell(wavelength),
+      numberCell(phasors.angle[pair]),
+      numberCell(phasors.sine[pair]),
+      numberCell(alone ? undefined : phasors.cosine[pair]),
     ]
   })
   return {
@@ -164,16 +165,18 @@ export function pairTable(t, state, model) {
  * @param {Translate} t
  * @param {State} state
  * @param {WavesModel | undefined} model
+ * @param {boolean} [whole]
  * @returns {NumberTable} the code in focus around the cursor
  */
-export function windowTable(t, state, model) {
+export function windowTable(t, state, model, whole) {
   if (!model) return { caption: '', columns: [], rows: [] }
+  if (whole) return wholeTable(t, focused(state, model))
   const { dModel } = model.state
   const positions = around(state, model)
   const code = focused(state, model)
   const rows = Array.from({ length: dModel }, (_, dimension) => [
     dimension,
-    ...positions.map((position) => shown(rowOf(code, position)[dimension])),
+    ...positions.map((position) => numberCell(rowOf(code, position)[dimension])),
   ])
   const [from, to] = [positions[0], positions[positions.length - 1]]
   return {
@@ -198,7 +201,11 @@ export function rowTable(t, state, model) {
   return {
     caption: t('beyond.table.caption', { position }),
     columns: [t('numbers.dimension'), t('mode.sinusoidal'), t('mode.learned')],
-    rows: Array.from({ length: dModel }, (_, i) => [i, shown(formula[i]), shown(table[i])]),
+    rows: Array.from({ length: dModel }, (_, i) => [
+      i,
+      numberCell(formula[i]),
+      numberCell(table[i]),
+    ]),
   }
 }
 
@@ -206,10 +213,12 @@ export function rowTable(t, state, model) {
  * @param {Translate} t
  * @param {State} state
  * @param {WavesModel | undefined} model
+ * @param {boolean} [whole]
  * @returns {NumberTable} the binary counter around the cursor
  */
-export function bitTable(t, state, model) {
+export function bitTable(t, state, model, whole) {
   if (!model) return { caption: '', columns: [], rows: [] }
+  if (whole) return wholeTable(t, bitMatrix(model), (bit) => `${t('waves.column.bit')} ${2 ** bit}`)
   const count = bitCount(model)
   const positions = around(state, model)
   return {
@@ -229,11 +238,6 @@ function around(state, { state: { length } }) {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
-/** @param {number | undefined} value */
-function shown(value) {
-  return value === undefined ? '–' : formatNumber(value)
-}
-
 /**
  * @param {WavesModel} model
  * @returns {{ data: Float64Array, shape: [number, number] }} sine and cosine of each pair at the cursor
@@ -247,10 +251,11 @@ export function handMatrix({ phasors: { sine, cosine } }) {
 /**
  * @param {State} state
  * @param {WavesModel} model
+ * @param {import('./codes.js').Matrix} [of]
  * @returns {import('./codes.js').Matrix | undefined} the row at the cursor
  */
-export function rowMatrix(state, model) {
-  const data = rowOf(focused(state, model), Math.min(state.position, model.state.length - 1))
+export function rowMatrix(state, model, of = focused(state, model)) {
+  const data = rowOf(of, Math.min(state.position, model.state.length - 1))
   return data.length > 0 ? { data, shape: [1, data.length] } : undefined
 }
 

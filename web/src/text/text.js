@@ -14,15 +14,17 @@ const TEXTS = { en, zh }
 export const LANGUAGE_TAGS = Object.freeze({ en: 'en', zh: 'zh-CN' })
 
 /**
+ * `{steps}` is the value of `steps`; `step{steps:s}` is "step" for 1 and "steps" for other numbers.
  * @param {Language} language
  * @returns {Translate} a missing key shows itself instead of an empty place
  */
 export function translator(language) {
   const texts = TEXTS[language]
   return (key, parameters = {}) =>
-    (texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name) =>
-      name in parameters ? String(parameters[name]) : hole,
-    )
+    (texts[key] ?? key).replace(/\{(\w+)(:s)?\}/g, (hole, name, plural) => {
+      const value = String(parameters[name] ?? hole)
+      return !plural ? value : value === '1' ? '' : 's'
+    })
 }
 
 /**

@@ -110,13 +110,14 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
     offer(initial)
     number.focus()
   })
+  const unit = el('span', { class: 'unit' })
   const element = el(
     'div',
     { class: `field field-${name}` },
     el('span', { class: 'label' }, el('label', { for: id }, label), ' ', bounds),
     slider,
     number,
-    el('span', { class: 'unit' }, UNITS[name] ? t(UNITS[name]) : ''),
+    unit,
     reset,
     problem.element,
   )
@@ -130,6 +131,7 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       if (!range) return
       const { min, max } = range
       setText(bounds, t('controls.bounds', { min, max }))
+      if (UNITS[name]) setText(unit, t(UNITS[name], { n: value }))
       const along = sliderBounds(state, name)
       if (slider && along) {
         const places = sliderPlaces(name, along)
