@@ -1,6 +1,6 @@
 // The stage inside <posenc-lab>: state in, figures out. Owns the shadow root's content.
 import elementCss from '../styles/element.css'
-import { Codes } from './scenes/codes.js'
+import { Codes, baseNote } from './scenes/codes.js'
 import { SCENES } from './scenes/index.js'
 import { acquireEngine, releaseEngine } from './engine/shared.js'
 import { FIELDS } from './state/fields.js'
@@ -354,18 +354,11 @@ export class Stage {
     const said = SCENES[this.#state.scene].say(this.#t, this.#state, this.#model, this.#view.memory)
     if (!said) return
     setText(this.#parts.lead, said.lead)
-    setText(this.#parts.rest, said.body + this.#baseNote())
+    setText(this.#parts.rest, said.body + baseNote(this.#t, this.#state, SCENES[this.#state.scene]))
     this.#parts.sentence.classList.toggle('failing', said.failing)
     clearTimeout(this.#speaking)
     const { spoken } = this.#parts
     this.#speaking = setTimeout(() => setText(spoken, `${said.lead} ${said.body}`), SPOKEN_AFTER)
-  }
-
-  /** The training of the table knows one base, that of the paper. */
-  #baseNote() {
-    const { scene, mode, steps, base } = this.#state
-    const other = base !== FIELDS.base.initial && SCENES[scene].fields.includes('base')
-    return other && mode === 'learned' && steps > 0 ? ` ${this.#t('learned.base')}` : ''
   }
 
   /**

@@ -1,4 +1,5 @@
 // The two position codes as a scene needs them, kept while what they depend on stays the same.
+import { FIELDS } from '../state/fields.js'
 
 /**
  * @typedef {import('../engine/shared.js').Remote} Remote
@@ -27,6 +28,18 @@ const TABLE_FIELDS = /** @type {const} */ ([
   'rate',
   'scale',
 ])
+
+/**
+ * The training of the table knows one base, that of the paper.
+ * @param {import('../text/text.js').Translate} t
+ * @param {State} state
+ * @param {{ fields: string[] }} scene
+ * @returns {string} what to add where the reader may think otherwise
+ */
+export function baseNote(t, { mode, steps, base }, { fields }) {
+  const other = base !== FIELDS.base.initial && fields.includes('base')
+  return other && mode === 'learned' && steps > 0 ? ` ${t('learned.base')}` : ''
+}
 
 export class Codes {
   #engine
