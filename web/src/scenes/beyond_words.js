@@ -1,6 +1,6 @@
 // Past T_max: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../text/text.js'
-import { numberCell, wholeTable } from './numbers.js'
+import { around, numberCell, partTable, wholeTable } from './numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -10,9 +10,6 @@ import { numberCell, wholeTable } from './numbers.js'
  * @typedef {import('./figure.js').NumberTable} NumberTable
  * @typedef {import('./figure.js').FigureWords} FigureWords
  */
-
-/** How many rows on either side of the cursor a table shows. */
-const WINDOW = 3
 
 /**
  * @param {import('./codes.js').Matrix} matrix
@@ -130,18 +127,9 @@ export function windowTable(t, state, model, code, whole) {
   if (!model) return { caption: '', columns: [], rows: [] }
   if (whole) return wholeTable(t, code === 'learned' ? model.learned.values : model.sinusoidal)
   const { length, dModel } = model.state
-  const from = Math.max(0, Math.min(state.position, length - 1) - WINDOW)
-  const to = Math.min(length - 1, from + 2 * WINDOW)
-  const positions = Array.from({ length: to - from + 1 }, (_, i) => from + i)
-  const rows = Array.from({ length: dModel }, (_, dimension) => [
-    dimension,
-    ...positions.map((position) => numberCell(valueAt(model, code, position, dimension))),
-  ])
-  return {
-    caption: t('beyond.table.window', { from, to }),
-    columns: [t('numbers.dimension'), ...positions.map(String)],
-    rows,
-  }
+  return partTable(t, around(state.position, length), dModel, (position, dimension) =>
+    valueAt(model, code, position, dimension),
+  )
 }
 
 /**

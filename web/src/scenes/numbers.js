@@ -33,6 +33,40 @@ export function rowDistances({ data, shape: [rows, columns] }, { data: other }) 
   return distances
 }
 
+/** How many positions on either side of the cursor a table shows. */
+const WINDOW = 3
+
+/**
+ * @param {number} position
+ * @param {number} end
+ * @returns {number[]} the positions around the cursor
+ */
+export function around(position, end) {
+  const from = Math.max(0, Math.min(position, end - 1 - WINDOW) - WINDOW)
+  const count = Math.min(end - from, 2 * WINDOW + 1)
+  return Array.from({ length: count }, (_, i) => from + i)
+}
+
+/**
+ * A matrix around the cursor, a column a position.
+ * @param {import('../text/text.js').Translate} t
+ * @param {number[]} positions
+ * @param {number} dModel
+ * @param {(position: number, dimension: number) => number | undefined} valueAt
+ * @returns {import('./figure.js').NumberTable}
+ */
+export function partTable(t, positions, dModel, valueAt) {
+  const [from, to] = [positions[0], positions[positions.length - 1]]
+  return {
+    caption: t('beyond.table.window', { from, to }),
+    columns: [t('numbers.dimension'), ...positions.map(String)],
+    rows: Array.from({ length: dModel }, (_, dimension) => [
+      dimension,
+      ...positions.map((position) => numberCell(valueAt(position, dimension))),
+    ]),
+  }
+}
+
 /**
  * A matrix as the table that is saved: a line a position, as in its .npy.
  * @param {import('../text/text.js').Translate} t

@@ -2,7 +2,7 @@
 import { formatNumber } from '../text/text.js'
 import { formatPercent } from './amounts.js'
 import { rowOf } from './beyond_words.js'
-import { largestAbsolute, numberCell, wholeTable } from './numbers.js'
+import { around, largestAbsolute, numberCell, partTable, wholeTable } from './numbers.js'
 import { shareWalked } from './training_run.js'
 
 /**
@@ -13,7 +13,6 @@ import { shareWalked } from './training_run.js'
  * @typedef {import('./figure.js').NumberTable} NumberTable
  */
 
-const WINDOW = 3
 /** The loss curve has up to thousands of points; its table about so many. */
 const CURVE_ROWS = 40
 
@@ -127,18 +126,10 @@ export function windowTable(t, state, model, whole) {
   if (!model) return EMPTY
   if (whole) return wholeTable(t, tableShown(model, state))
   const { tMax, dModel } = model.state
-  const from = Math.max(0, Math.min(rowShown(state, model), tMax - 1 - WINDOW) - WINDOW)
-  const to = Math.min(tMax - 1, from + 2 * WINDOW)
-  const positions = Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const table = tableShown(model, state)
-  return {
-    caption: t('beyond.table.window', { from, to }),
-    columns: [t('numbers.dimension'), ...positions.map(String)],
-    rows: Array.from({ length: dModel }, (_, dimension) => [
-      dimension,
-      ...positions.map((position) => numberCell(rowOf(table, position)[dimension])),
-    ]),
-  }
+  return partTable(t, around(rowShown(state, model), tMax), dModel, (position, dimension) => {
+    return rowOf(table, position)[dimension]
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 // Waves: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../text/text.js'
 import { rowOf } from './beyond_words.js'
-import { numberCell, wholeTable } from './numbers.js'
+import { around, numberCell, partTable, wholeTable } from './numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -11,9 +11,6 @@ import { numberCell, wholeTable } from './numbers.js'
  * @typedef {import('./figure.js').NumberTable} NumberTable
  * @typedef {import('./figure.js').FigureWords} FigureWords
  */
-
-/** How many positions on either side of the cursor a table shows. */
-const WINDOW = 3
 
 // Making a format is slow, and these are written in every frame.
 const DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
@@ -171,19 +168,11 @@ export function pairTable(t, state, model) {
 export function windowTable(t, state, model, whole) {
   if (!model) return { caption: '', columns: [], rows: [] }
   if (whole) return wholeTable(t, focused(state, model))
-  const { dModel } = model.state
-  const positions = around(state, model)
+  const { length, dModel } = model.state
   const code = focused(state, model)
-  const rows = Array.from({ length: dModel }, (_, dimension) => [
-    dimension,
-    ...positions.map((position) => numberCell(rowOf(code, position)[dimension])),
-  ])
-  const [from, to] = [positions[0], positions[positions.length - 1]]
-  return {
-    caption: t('beyond.table.window', { from, to }),
-    columns: [t('numbers.dimension'), ...positions.map(String)],
-    rows,
-  }
+  return partTable(t, around(state.position, length), dModel, (position, dimension) => {
+    return rowOf(code, position)[dimension]
+  })
 }
 
 /**
@@ -220,7 +209,7 @@ export function bitTable(t, state, model, whole) {
   if (!model) return { caption: '', columns: [], rows: [] }
   if (whole) return wholeTable(t, bitMatrix(model), (bit) => `${t('waves.column.bit')} ${2 ** bit}`)
   const count = bitCount(model)
-  const positions = around(state, model)
+  const positions = around(state.position, model.state.length)
   return {
     caption: t('waves.table.bits'),
     columns: [t('waves.column.bit'), ...positions.map(String)],
@@ -229,13 +218,6 @@ export function bitTable(t, state, model, whole) {
       ...positions.map((position) => Math.floor(position / 2 ** bit) % 2),
     ]),
   }
-}
-
-/** @param {State} state @param {WavesModel} model */
-function around(state, { state: { length } }) {
-  const from = Math.max(0, Math.min(state.position, length - 1) - WINDOW)
-  const to = Math.min(length - 1, from + 2 * WINDOW)
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
 /**
