@@ -47,7 +47,7 @@ export function mountAmounts(host) {
     element: el(
       'section',
       { class: 'card amounts' },
-      el('h3', {}, t('cost.amounts')),
+      el('h2', {}, t('cost.amounts')),
       learned.element,
       sinusoidal.element,
       bytes.element,
@@ -111,7 +111,7 @@ export function mountModels(host) {
     element: el(
       'section',
       { class: 'card models' },
-      el('h3', {}, t('cost.models')),
+      el('h2', {}, t('cost.models')),
       el('ul', {}, ...items.map(({ element }) => element)),
     ),
     /** @param {State} state */

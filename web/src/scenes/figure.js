@@ -197,7 +197,7 @@ function listen(picture, onPointer) {
  * @returns {HTMLTableElement}
  */
 function tableElement(el, { caption, columns, rows }) {
-  const heading = columns.map((text) => el('th', { scope: 'col' }, text))
+  const heading = columns.map((text) => (text ? el('th', { scope: 'col' }, text) : el('td')))
   const body = Array.from(rows, ([first, ...cells]) =>
     el(
       'tr',

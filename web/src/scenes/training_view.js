@@ -92,7 +92,7 @@ export function mountTraining(host) {
     onStop: () => controls.show(state),
   })
   const steps = host.numberControl('steps')
-  const title = el('h3', {}, t('training.miniature.title'))
+  const title = el('h2', {}, t('training.miniature.title'))
   const paragraphs = [el('p', {}), el('p', {}), el('p', {})]
   loss.element.append(steps.element)
   row.element.append(
