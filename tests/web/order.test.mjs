@@ -88,7 +88,7 @@ inBrowsers('sentences can be edited; what cannot be used is refused', async ({ v
 
 inBrowsers('a table that is too short for the sentence fails it', async ({ visit }) => {
   const { page } = await openLab(visit, 'scene=order&tmax=2&len=4&pos=1')
-  await sentenceBecomes(page, /has 2 rows, and seat 2 is past them/)
+  await sentenceBecomes(page, /has 2 rows, and seat 2 is past the last/)
   assert.match(
     await page.locator('#lab .way-learned .readout').innerText(),
     /^index 2 is out of bounds for axis 0 with size 2$/,

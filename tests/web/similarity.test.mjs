@@ -193,7 +193,7 @@ inBrowsers('where the table has no row there is nothing to compare', async ({ vi
 })
 
 inBrowsers('cursors, offset and measure are in the link', async ({ visit }) => {
-  const hash = 'scene=similarity&mode=sinusoidal&pos=7&pos2=23&off=5&sim=cosine'
+  const hash = 'scene=similarity&pos=7&pos2=23&off=5&sim=cosine'
   const { page } = await openLab(visit, hash)
   await sentenceBecomes(page, /^Positions 7 and 23, offset 5\. cos/)
   const link = await page.evaluate(() => /** @type {any} */ (document.querySelector('#lab')).link)

@@ -57,7 +57,7 @@ inBrowsers('it says that it is a miniature, why, and how far the rows came', asy
   const words = await page.locator(`${lab} .miniature`).innerText()
   assert.match(words, /half the sinusoidal row/)
   assert.match(words, /divided by T_max: a step walks 0\.05 \/ 50/)
-  assert.match(words, /500 steps walk 39\s% of the way/)
+  assert.match(words, /500 steps went 39\s% of the way/)
   assert.match(words, /Real training is another matter/)
   await page.locator('#language input[value=zh]').check()
   await sentenceBecomes(page, /^第 500 步。.*0\.137245.*0\.050464.*39%/)
