@@ -1,15 +1,15 @@
 // Real browsers for the tests: the distribution's own Chromium and Firefox, one of each for the
 // whole run, a server for dist/, and a record of everything a page complains about or asks for.
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium, firefox } from 'playwright-core'
+import { programOf } from '../../web/build/browsers.mjs'
 import { serveFolder } from '../../web/build/serve.mjs'
 
-/** @typedef {'chromium' | 'firefox'} BrowserName */
+/** @typedef {import('../../web/build/browsers.mjs').BrowserName} BrowserName */
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -17,27 +17,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export const dist = join(root, 'dist')
 /** The one-file page, as it is opened from a USB stick. */
 export const oneFileUrl = pathToFileURL(join(dist, 'posenc-lab.html')).href
-
-/** @type {Record<BrowserName, string[]>} */
-const programs = {
-  chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-  firefox: ['firefox-esr', 'firefox'],
-}
-/** @type {Record<BrowserName, string>} */
-const macPrograms = {
-  chromium: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  firefox: '/Applications/Firefox.app/Contents/MacOS/firefox',
-}
-
-/**
- * @param {BrowserName} name
- * @returns {string | undefined}
- */
-function programOf(name) {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const paths = programs[name].flatMap((file) => folders.map((folder) => join(folder, file)))
-  return [...paths, macPrograms[name]].find((path) => existsSync(path))
-}
 
 /** POSENC_BROWSERS=chromium leaves Firefox out, for a quick look while working. */
 const wanted = (process.env.POSENC_BROWSERS ?? 'chromium,firefox').split(',')
@@ -134,6 +113,7 @@ after(async () => {
  *   before: what to do with the page before it goes anywhere, e.g. `page.addInitScript`
  */
 
+/** Runs in the page. */
 function preferReducedMotion() {
   const ask = window.matchMedia.bind(window)
   window.matchMedia = (query) =>

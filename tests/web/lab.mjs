@@ -1,5 +1,6 @@
 // What the page tests share: opening the lab, reading what a reader sees.
 import assert from 'node:assert/strict'
+import { FIELDS } from '../../web/src/state/fields.js'
 import { siteOrigin } from './harness.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -72,6 +73,9 @@ export async function tableOf(page, figure) {
       rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),
     )
 }
+
+/** Every scene of the stage, in the order of the tabs. */
+export const SCENES = /** @type {string[]} */ (/** @type {any} */ (FIELDS.scene.rule).values)
 
 /** A number as the page writes it. */
 export function written(/** @type {number} */ value, places = 4) {

@@ -201,3 +201,26 @@ inBrowsers('another language leaves tables open and lets the training go on', as
     'true',
   )
 })
+
+inBrowsers('what attributes name is kept by another scene, in any order', async ({ visit }) => {
+  const { page } = await openLab(visit)
+  const states = await page.evaluate(() => {
+    const lab = /** @type {any} */ (document.createElement('posenc-lab'))
+    const shown = () => [lab.state.scene, lab.state.mode, lab.state.position]
+    for (const [name, value] of [
+      ['mode', 'learned'],
+      ['position', '60'],
+      ['scene', 'waves'],
+    ]) {
+      lab.setAttribute(name, value)
+    }
+    const named = shown()
+    lab.set('position', 5)
+    lab.setAttribute('scene', 'sum')
+    return [named, shown()]
+  })
+  assert.deepEqual(states, [
+    ['waves', 'learned', 60],
+    ['sum', 'learned', 5],
+  ])
+})

@@ -1,7 +1,7 @@
 // What a reader sees on small and low screens, with large text, in forced colours, on paper.
 import assert from 'node:assert/strict'
 import { inBrowsers } from './harness.mjs'
-import { openLab } from './lab.mjs'
+import { SCENES, openLab } from './lab.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -11,8 +11,6 @@ const enlarge = (page, percent) =>
     document.documentElement.style.fontSize = `${size}%`
     dispatchEvent(new Event('resize'))
   }, percent)
-
-const SCENES = ['waves', 'training', 'beyond', 'similarity', 'order', 'sum', 'cost']
 
 inBrowsers('only the toggle stays in sight, and it is slim', async ({ visit }) => {
   for (const [hash, width, height, percent, most] of /** @type {const} */ ([

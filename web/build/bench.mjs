@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildDir, isMain, projectVersion, runMain, say } from './common.mjs'
+import { buildDir, isMain, median, projectVersion, runMain, say } from './common.mjs'
 import { benchPage } from './bench_page.mjs'
 import { build } from './build.mjs'
 import { variants, wasmFiles } from './emscripten.mjs'
@@ -61,9 +61,6 @@ function calibrate({ run }) {
     if (taken > roundMs / 4) return Math.max(1, Math.round((repeats * roundMs) / taken))
   }
 }
-
-/** @param {number[]} values */
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
 
 /**
  * @param {Contender[]} contenders

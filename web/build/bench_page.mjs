@@ -1,8 +1,7 @@
 // How smooth the page is in Chromium: script time of a frame while a table of 512 rows of 128 is being
 // trained, tasks of more than 50 ms, and the time from navigation to the first figure.
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { dist, say } from './common.mjs'
+import { programOf } from './browsers.mjs'
+import { dist, median, say } from './common.mjs'
 import { serveFolder } from './serve.mjs'
 
 const scenes = ['training', 'waves', 'beyond', 'similarity']
@@ -12,7 +11,6 @@ const categories = [
   'devtools.timeline.frame',
   'disabled-by-default-devtools.timeline',
 ]
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /** What counts as script on the main thread; events within one another are counted once. */
 const scriptEvents = new Set([
   'FunctionCall',
@@ -22,14 +20,6 @@ const scriptEvents = new Set([
 ])
 
 /** @typedef {{ name: string, ph: string, ts: number, dur?: number, tid: number, pid: number }} TraceEvent */
-
-/** @param {number[]} values */
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
-
-function chromiumPath() {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
-}
 
 /**
  * @param {TraceEvent[]} events
@@ -96,7 +86,7 @@ async function measureScene(browser, page, scene) {
 }
 
 export async function benchPage() {
-  const executablePath = chromiumPath()
+  const executablePath = programOf('chromium')
   if (!executablePath) {
     say('page: Chromium was not found, nothing measured')
     return
@@ -123,7 +113,7 @@ export async function benchPage() {
       )
     }
     say('')
-    say('the page in Chromium, 1280 x 900, a table of 512 x 128 trained by one step a frame')
+    say('the page in Chromium, 1280 x 900, a table of 512 x 128 in training')
     say(
       `  ${median(starts).toFixed(0)} ms from navigation to the first figure (median of ${starts.length})`,
     )

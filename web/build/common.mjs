@@ -260,3 +260,6 @@ export async function projectVersion() {
     return version
   }
 }
+
+/** @param {number[]} values */
+export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN

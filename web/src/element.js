@@ -1,7 +1,7 @@
 // <posenc-lab>: attributes in, events out. Loads where there is no DOM; there it defines nothing.
 import { Address } from './address.js'
-import { FIELDS, SCENE_STARTS } from './state/fields.js'
-import { initialState, startOf, withField } from './state/state.js'
+import { FIELDS } from './state/fields.js'
+import { STARTED, initialState, startOf, withField } from './state/state.js'
 import { decodeState, encodeState, otherVersion } from './state/url_state.js'
 import { Stage } from './stage.js'
 import { pickLanguage, translator } from './text/text.js'
@@ -210,16 +210,20 @@ export class PosencLab extends Base {
       this.set(name, known)
       this.#stage?.setLanguage(this.#language())
     } else {
+      const from = this.state
       this.set(name, value ?? startOf(this.state.scene)[/** @type {keyof State} */ (name)])
+      if (name === 'scene') this.#keepNamed(from)
     }
-    if (name === 'scene') this.#keepNamed()
   }
 
-  /** Another scene begins anew, but for what the attributes name. */
-  #keepNamed() {
-    for (const name of Object.keys(SCENE_STARTS.waves)) {
+  /**
+   * Another scene begins anew, but for what the attributes name.
+   * @param {State} from the state before
+   */
+  #keepNamed(from) {
+    for (const name of STARTED) {
       const value = this.getAttribute(name)
-      if (value !== null) this.set(name, value)
+      if (value !== null && this.state[name] !== from[name]) this.set(name, value)
     }
   }
 

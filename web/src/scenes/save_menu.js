@@ -18,6 +18,12 @@ const MOST_COPIED = 1e6
  * @property {() => NumberMatrix | undefined} [matrix] where the figure has one
  */
 
+/** @param {import('./figure.js').NumberTable} table */
+function* linesOf({ columns, rows }) {
+  yield columns
+  yield* rows
+}
+
 /**
  * @param {import('../stage.js').SceneHost} host
  * @param {Saved} saved
@@ -30,9 +36,7 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
     png: () => pngBlob(sheet()),
     svg: () => new Blob([svgText(sheet())], { type: 'image/svg+xml' }),
     csv: async () => {
-      const { columns, rows } = table(true)
-      const lines = [await csvParts([columns]), (await csvParts(rows)).slice(1)]
-      return new Blob(lines.flat(), { type: 'text/csv' })
+      return new Blob(await csvParts(linesOf(table(true))), { type: 'text/csv' })
     },
     npy: () => {
       const found = matrix?.()

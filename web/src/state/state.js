@@ -41,6 +41,9 @@ export function initialState() {
   return Object.freeze(/** @type {State} */ (Object.fromEntries(entries)))
 }
 
+/** What another scene may begin with. */
+export const STARTED = /** @type {const} */ (['mode', 'position'])
+
 /**
  * @param {string} scene
  * @returns {State} where a scene begins
@@ -146,7 +149,7 @@ function inScene(state, patch) {
   }))
   /** @type {Record<string, unknown>} */
   const start = {}
-  for (const name of /** @type {const} */ (['mode', 'position'])) {
+  for (const name of STARTED) {
     if (state[name] === before[name]) start[name] = after[name]
   }
   return /** @type {State} */ ({ ...state, ...start, ...patch })

@@ -13,12 +13,11 @@ const NAME_BY_KEY = new Map(Object.entries(FIELDS).map(([name, field]) => [field
  * @returns {string} without the leading '#'; fields where the scene begins are left out
  */
 export function encodeState(state, version) {
-  const start = startOf(state.scene)
+  const start = { ...startOf(state.scene), scene: FIELDS.scene.initial }
   const parts = [`v=${encodeURIComponent(version)}`]
   for (const [name, field] of Object.entries(FIELDS)) {
     const key = /** @type {keyof typeof state} */ (name)
-    if (name !== 'scene' && Object.is(state[key], start[key])) continue
-    if (name === 'scene' && state.scene === FIELDS.scene.initial) continue
+    if (Object.is(state[key], start[key])) continue
     const value = state[key]
     const text = typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
     parts.push(`${field.key}=${encodeURIComponent(text)}`)

@@ -1,5 +1,8 @@
 // A stage that is built anew, in another language, stands open where the one before did.
 
+/** @param {Element} button */
+const isExpanded = (button) => button.getAttribute('aria-expanded') === 'true'
+
 const PLAYERS = '.play, .press-play'
 
 /**
@@ -9,7 +12,7 @@ const PLAYERS = '.play, .press-play'
 export function whatIsOpen(root) {
   const places = (/** @type {ParentNode} */ where, /** @type {string} */ selector) =>
     /** @type {HTMLElement[]} */ ([...where.querySelectorAll(selector)])
-  const opened = places(root, '.numbers-button').map((button) => button.ariaExpanded === 'true')
+  const opened = places(root, '.numbers-button').map(isExpanded)
   const playing = places(root, PLAYERS).map((button) => button.matches('.playing, .running'))
   const panels = places(root, 'details').map((part) => part.hasAttribute('open'))
   return (next) => {
