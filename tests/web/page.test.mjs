@@ -200,30 +200,57 @@ inBrowsers(
   { only: 'chromium' },
 )
 
+/**
+ * The content policy of the page forbids axe's own style, so the check is evaluated.
+ * @param {import('playwright-core').Page} page
+ */
+async function violationsOf(page) {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const result = await /** @type {any} */ (window).axe.run(document, {
+      resultTypes: ['violations'],
+    })
+    return result.violations.map((/** @type {any} */ violation) => ({
+      id: violation.id,
+      nodes: violation.nodes.map((/** @type {any} */ node) => node.html.slice(0, 160)).slice(0, 5),
+    }))
+  })
+}
+
+inBrowsers(
+  'axe finds nothing while the kernel is on its way',
+  async ({ visit }) => {
+    const { page } = await visit('about:blank')
+    /** @type {(value?: unknown) => void} */
+    let release = () => {}
+    const held = new Promise((resolve) => (release = resolve))
+    await page.route('**/*.wasm', async (route) => {
+      await held
+      await route.continue()
+    })
+    for (const scene of SCENES) {
+      await page.goto('about:blank')
+      await page.goto(`${await siteOrigin()}/#scene=${scene}`)
+      await page.locator(`#lab .scene-${scene} .save`).first().waitFor()
+      assert.deepEqual(await violationsOf(page), [], scene)
+    }
+    release()
+    await ready(page)
+  },
+  { only: 'chromium', timeout: 120000 },
+)
+
 for (const theme of ['light', 'dark', 'projector']) {
   for (const locale of ['en-GB', 'zh-CN']) {
     inBrowsers(
       `axe finds nothing: ${theme}, ${locale}, every scene`,
       async ({ visit }) => {
         for (const scene of SCENES) {
-          // The content policy of the page forbids axe's own style, so the check is evaluated.
           const { page } = await openLab(visit, `scene=${scene}&theme=${theme}`, { locale })
           await page.locator('#lab .sheet').evaluate((sheet) => sheet.setAttribute('open', ''))
           for (const button of await page.locator('#lab .numbers-button').all())
             await button.click()
-          await page.evaluate(axeSource)
-          const violations = await page.evaluate(async () => {
-            const result = await /** @type {any} */ (window).axe.run(document, {
-              resultTypes: ['violations'],
-            })
-            return result.violations.map((/** @type {any} */ violation) => ({
-              id: violation.id,
-              nodes: violation.nodes
-                .map((/** @type {any} */ node) => node.html.slice(0, 160))
-                .slice(0, 5),
-            }))
-          })
-          assert.deepEqual(violations, [], `${scene}`)
+          assert.deepEqual(await violationsOf(page), [], `${scene}`)
         }
       },
       { only: 'chromium', timeout: 300000 },

@@ -61,7 +61,6 @@ export function createFigure(host, { className, hue, draw, onPointer, table, mat
   const summary = el('p', { class: 'visually-hidden', id: summaryId })
   const picture = el('div', {
     class: onPointer ? 'picture draggable' : 'picture',
-    role: 'img',
     'aria-labelledby': nameId,
     'aria-describedby': summaryId,
   })
@@ -105,6 +104,9 @@ export function createFigure(host, { className, hue, draw, onPointer, table, mat
     matrix,
   })
   const tools = el('span', { class: 'tools' }, button, menu.element)
+  menu.name(
+    host.t(/** @type {import('../text/text.js').TextKey} */ (`scene.${host.state().scene}`)),
+  )
   const element = el(
     'figure',
     { class: `figure ${className} ${hue ?? ''}` },
@@ -128,6 +130,8 @@ export function createFigure(host, { className, hue, draw, onPointer, table, mat
       said = words
       menu.name(words.name)
       setText(name, words.name)
+      // Before it has a name there is nothing to see either.
+      picture.setAttribute('role', 'img')
       // All buttons say the same; a list of them tells whose numbers each one shows.
       button.setAttribute('aria-label', `${host.t('numbers.show')}: ${words.name}`)
       setText(note, words.note ?? '')

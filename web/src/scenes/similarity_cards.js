@@ -15,7 +15,7 @@ const CLOSE = 0.05
 export function mountSameCard({ el, t, setText, uniqueId }, above) {
   const id = uniqueId('same')
   const name = el('p', { class: 'name', id })
-  const heads = [el('th', { scope: 'col' }), el('th', { scope: 'col' })]
+  const heads = [el('th', { scope: 'col' }, '–'), el('th', { scope: 'col' }, '–')]
   const rows = /** @type {const} */ (['sinusoidal', 'learned']).map((code) => {
     const one = el('td')
     const sign = el('td', { class: 'sign' })
