@@ -290,6 +290,9 @@ inBrowsers(
         assert.equal(await menu.locator('[data-save=npy]').count(), 1, scene)
         for (const kind of ['svg', 'csv', 'png']) {
           await menu.evaluate((node) => node.setAttribute('open', ''))
+          // No hand is as quick as this: Chromium drops what a page saves beyond ten files a second
+          // (kBurstDownloadLimit in Blink's LocalFrame).
+          await page.waitForTimeout(120)
           const [file] = await Promise.all([
             page.waitForEvent('download'),
             menu.locator(`[data-save=${kind}]`).click(),
