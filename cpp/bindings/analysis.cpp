@@ -11,6 +11,7 @@
 #include "marshal.h"
 #include "posenc/analysis/block_rotation.h"
 #include "posenc/analysis/offset_profile.h"
+#include "posenc/analysis/score_profile.h"
 #include "posenc/analysis/similarity.h"
 #include "posenc/analysis/spread.h"
 #include "posenc/analysis/wavelengths.h"
@@ -143,10 +144,20 @@ StatusObject spread_of_codes(double length, double d_model, double base, double 
   });
 }
 
+/// Null and undefined stand for none.
+std::vector<double> numbers_or_none(const Float64Array& array, const char* name) {
+  if (array.isNull() || array.isUndefined()) {
+    return {};
+  }
+  return required(copy_in<double>(array, name, max_matrix_size));
+}
+
 /// `{ ok, output: matrix, input: matrix, weights: Float64Array(heads * n * n), heads }`, a matrix
-/// being `{ data, rows, columns }`. `codes` is null, or n * dModel numbers.
+/// being `{ data, rows, columns }`. `codes` is null, or n * dModel numbers; `inverse_frequencies`
+/// and `bias` are null or empty, or what AttentionPositions says.
 StatusObject attention(const Float64Array& tokens, double d_model, double heads, double seed,
-                       bool causal, const Float64Array& codes) {
+                       bool causal, const Float64Array& codes,
+                       const Float64Array& inverse_frequencies, const Float64Array& bias) {
   return guard([&] {
     const auto columns = required(integer(d_model, "dModel"));
     const auto head_count = required(integer(heads, "heads"));
@@ -158,13 +169,43 @@ StatusObject attention(const Float64Array& tokens, double d_model, double heads,
       added = required(copy_in<double>(codes, "codes", max_tokens * max_attention_dim));
       added_or_none.emplace(added);
     }
-    const auto result =
-        required(attend_sentence(ids, {columns, head_count, causal}, stream, added_or_none));
+    const auto frequencies = numbers_or_none(inverse_frequencies, "inverseFrequencies");
+    const auto biases = numbers_or_none(bias, "bias");
+    const auto result = required(attend_sentence(ids, {columns, head_count, causal}, stream,
+                                                 added_or_none, {frequencies, biases}));
     StatusObject object = success();
     set(object, "output", matrix_object(result.output));
     set(object, "input", matrix_object(result.input));
     set(object, "weights", copy_out(result.weights));
     set(object, "heads", heads);
+    return object;
+  });
+}
+
+/// `{ ok, one, mean, deviation }`, arrays of `distances`. Null for `codes`, `inverse_frequencies`
+/// or `bias` stands for none.
+StatusObject score_by_distance(const Object& arguments) {
+  return guard([&] {
+    const auto whole = [&](const char* name) {
+      return required(integer(arguments[name].as<double>(), name));
+    };
+    const auto codes = numbers_or_none(arguments["codes"], "codes");
+    const auto frequencies = numbers_or_none(arguments["inverseFrequencies"], "inverseFrequencies");
+    const auto biases = numbers_or_none(arguments["bias"], "bias");
+    const auto profile = required(
+        score_profile({.d_model = whole("dModel"),
+                       .distances = whole("distances"),
+                       .contents = whole("contents"),
+                       .same_word = arguments["sameWord"].isTrue(),
+                       .seed = required(unsigned_integer(arguments["seed"].as<double>(), "seed")),
+                       .position = whole("position"),
+                       .codes = codes,
+                       .inverse_frequencies = frequencies,
+                       .biases = biases}));
+    StatusObject object = success();
+    set(object, "one", copy_out(profile.one));
+    set(object, "mean", copy_out(profile.mean));
+    set(object, "deviation", copy_out(profile.deviation));
     return object;
   });
 }
@@ -179,6 +220,7 @@ EMSCRIPTEN_BINDINGS(analysis) {
   emscripten::function("rowSpread", &spread_of_rows);
   emscripten::function("sinusoidalSpread", &spread_of_codes);
   emscripten::function("attention", &attention);
+  emscripten::function("scoreProfile", &score_by_distance);
 }
 
 }  // namespace posenc::bindings

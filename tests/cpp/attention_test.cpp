@@ -25,12 +25,13 @@ using Tokens = std::vector<std::uint32_t>;
 using Index = Eigen::Index;
 
 SentenceAttention attend(const Tokens& tokens, const AttentionShape& shape, std::uint32_t seed,
-                         const MatrixD* codes = nullptr) {
+                         const MatrixD* codes = nullptr,
+                         const posenc::AttentionPositions& positions = {}) {
   std::optional<std::span<const double>> added;
   if (codes != nullptr) {
     added.emplace(codes->data(), static_cast<std::size_t>(codes->size()));
   }
-  auto result = posenc::attend_sentence(tokens, shape, seed, added);
+  auto result = posenc::attend_sentence(tokens, shape, seed, added, positions);
   REQUIRE(result.ok());
   return std::move(result).value();
 }

@@ -169,6 +169,24 @@ TEST_CASE("llama3's three bands meet without a step") {
   CHECK(std::all_of(band.begin(), band.end(), [](int pairs) { return pairs > 100; }));
 }
 
+// Llama 4 Scout has both factors at 1: "wavelen > low_freq_wavelen" of transformers' llama3
+// function.
+TEST_CASE("llama3 with equal factors is a step at the wavelength L0 / low_freq_factor") {
+  RopeOptions options = options_of(RopeType::llama3);
+  options.scaling.high_freq_factor = 1;
+  const std::vector<double> scaled = frequencies_of(options);
+  options.scaling.type = RopeType::unscaled;
+  const std::vector<double> plain = frequencies_of(options);
+  std::size_t kept = 0;
+  for (std::size_t j = 0; j < plain.size(); ++j) {
+    const bool is_short = 2 * 3.14159265358979 / plain[j] <= 4096;
+    kept += is_short ? 1 : 0;
+    CHECK(scaled[j] == Approx(is_short ? plain[j] : plain[j] / 4).epsilon(1e-14));
+  }
+  CHECK(kept > 0);
+  CHECK(kept < plain.size());
+}
+
 TEST_CASE("YaRN keeps the fast pairs and interpolates the slow ones") {
   RopeOptions options = options_of(RopeType::yarn, 128);
   const std::vector<double> yarn = frequencies_of(options);
@@ -359,7 +377,7 @@ TEST_CASE("RoPE errors name the key") {
        [](auto& o) { o.scaling.low_freq_factor = std::nullopt; }},
       {"high_freq_factor", RopeType::llama3,
        [](auto& o) { o.scaling.high_freq_factor = std::nullopt; }},
-      {"high_freq_factor", RopeType::llama3, [](auto& o) { o.scaling.high_freq_factor = 1; }},
+      {"high_freq_factor", RopeType::llama3, [](auto& o) { o.scaling.high_freq_factor = 0.5; }},
   };
   for (const Bad& bad : bad_ones) {
     RopeOptions options = options_of(bad.type);

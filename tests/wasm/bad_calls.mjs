@@ -185,6 +185,21 @@ export const optionCalls = {
       heads: { integer: true, wrong: [0, -1, 7, 4] },
       seed,
       causal: { flag: true },
+      inverseFrequencies: { array: true, wrong: [[1, 2], [2e9]] },
+      bias: { array: true, wrong: [[], new Array(26).fill(1), new Array(27).fill(2e9)] },
+    },
+  },
+  scoreProfile: {
+    good: { dModel: 4, distances: 3, contents: 2, sameWord: false, seed: 1, position: 5 },
+    bad: {
+      dModel: { integer: true, wrong: [0, -1, 129] },
+      distances: { integer: true, wrong: [0, -1, 4097] },
+      contents: { integer: true, wrong: [0, -1, 1025] },
+      sameWord: { flag: true },
+      seed,
+      position,
+      inverseFrequencies: { array: true, wrong: [[1, 2, 3], [2e9]] },
+      bias: { array: true, wrong: [[], [1, 2], [1, 2, 2e9]] },
     },
   },
   createTable: {

@@ -50,6 +50,7 @@ test('figures: the same bits in both builds, in the worker, and in pieces', asyn
   const { data, shape } = simd.sinusoidal({ length: 300, dModel: 24 })
   const offsets = Int32Array.from({ length: 600 }, (_, index) => index - 300)
   const tokens = [7, 1, 4, 4, 2 ** 32 - 1]
+  const inverseFrequencies = [1, 0.1, 0.01]
   /** @type {((engine: any) => any)[]} */
   const figures = [
     (engine) => engine.similarity({ data, shape, row: 150 }),
@@ -60,6 +61,8 @@ test('figures: the same bits in both builds, in the worker, and in pieces', asyn
     (engine) => engine.rowSpread({ data, shape }),
     (engine) => engine.sinusoidalSpread({ length: 100, dModel: 15 }),
     (engine) => engine.attention({ tokens, causal: true }),
+    (engine) => engine.attention({ tokens, inverseFrequencies, bias: data.slice(0, 50) }),
+    (engine) => engine.scoreProfile({ dModel: 9, distances: 40, inverseFrequencies }),
   ]
   for (const figure of figures) {
     const expected = figure(simd)

@@ -179,6 +179,9 @@ each('precision of angles: gpt-neox #1003 and where neighbours fall together', a
   const brain = await engine.positionPrecision({ headDim: 64, format: 'bfloat16', positions: [] })
   assert.equal(brain.firstCollision, 256)
   assert.equal(brain.maxErrors.length, 0)
+  const short = { headDim: 64, format: 'bfloat16', positions: [] }
+  assert.equal((await engine.positionPrecision({ ...short, searchEnd: 256 })).firstCollision, null)
+  assert.equal((await engine.positionPrecision({ ...short, searchEnd: 257 })).firstCollision, 256)
   const single = await engine.positionPrecision({ headDim: 64, format: 'float32', positions })
   assert.equal(single.firstCollision, null)
   assert.ok(Math.max(...single.maxErrors) < 2e-4)
@@ -282,7 +285,7 @@ const badScalings = [
   ['long_factor', { scaling: { ...longrope, long_factor: 4 } }],
   ['low_freq_factor', { scaling: { ...llama3, low_freq_factor: undefined } }],
   ['high_freq_factor', { scaling: { ...llama3, high_freq_factor: null } }],
-  ['high_freq_factor', { scaling: { ...llama3, high_freq_factor: 1 } }],
+  ['high_freq_factor', { scaling: { ...llama3, high_freq_factor: 0.5 } }],
   ['headDim', { scaling: { rope_type: 'ntk', factor: 4 }, headDim: 2 }],
   ['headDim', { scaling: { ...yarn, rope_type: 'dynamic' }, partialRotaryFactor: 2 / 64 }],
 ]

@@ -128,4 +128,20 @@ for (const [name, simd] of builds) {
     assert.notDeepEqual(coded.output.data.slice(0, 16), turned.output.data.slice(32))
     assert.notDeepEqual(coded.input.data, one.input.data)
   })
+
+  test(`${name}: symmetric ALiBi cannot tell left from right, RoPE can`, () => {
+    const { data: bias } = engine.alibiBias({ heads: 2, queries: 3, keys: 3, causal: false })
+    const { inverseFrequencies } = engine.ropeFrequencies({ headDim: 8 })
+    /** @param {object} beside */
+    const dogs = (beside) => {
+      const one = engine.attention({ tokens: [11, 22, 33], ...beside })
+      const mirror = engine.attention({ tokens: [33, 22, 11], ...beside })
+      return [one.output.data.slice(0, 16), mirror.output.data.slice(32)]
+    }
+    const [left, right] = dogs({ bias })
+    assert.deepEqual(left, right)
+    assert.notDeepEqual(left, dogs({})[0])
+    const [before, after] = dogs({ inverseFrequencies })
+    assert.notDeepEqual(before, after)
+  })
 }

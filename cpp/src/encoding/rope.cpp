@@ -56,4 +56,15 @@ Status rope_rotate(std::span<const double> inverse_frequencies, RopeLayout layou
   return ok_status();
 }
 
+void rope_turn(std::span<const double> inverse_frequencies, double position, double* x) {
+  for (const double frequency : inverse_frequencies) {
+    const double cosine = std::cos(position * frequency);
+    const double sine = std::sin(position * frequency);
+    const double first = x[0];
+    x[0] = first * cosine - x[1] * sine;
+    x[1] = first * sine + x[1] * cosine;
+    x += 2;
+  }
+}
+
 }  // namespace posenc

@@ -212,10 +212,12 @@ void apply_llama3(const RopeScaling& scaling, const Setup& setup, RopeFrequencie
   const double high = scaling.high_freq_factor.value_or(missing);
   checks.positive("low_freq_factor", low);
   checks.positive("high_freq_factor", high);
-  checks.require(high > low, "high_freq_factor", high, "a number above low_freq_factor");
+  // Llama 4 Scout has both at 1: then the band between is a step.
+  checks.require(high >= low, "high_freq_factor", high, "a number at least low_freq_factor");
   for (std::size_t j = 0; j < result.inverse_frequencies.size(); ++j) {
     const double turns = setup.context * result.inverse_frequencies[j] / two_pi;
-    const double keep = std::clamp((turns - low) / (high - low), 0.0, 1.0);
+    const double step = turns >= low ? 1 : 0;
+    const double keep = high > low ? std::clamp((turns - low) / (high - low), 0.0, 1.0) : step;
     interpolate(result.inverse_frequencies, j, keep, setup.factor);
   }
 }

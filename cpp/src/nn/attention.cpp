@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "posenc/encoding/rope.h"
 #include "posenc/random/rng.h"
 
 namespace posenc {
@@ -91,6 +92,38 @@ Status check_forward(const MatrixD& input, const AttentionWeights& weights,
   return ok_status();
 }
 
+Status check_positions(const AttentionPositions& positions, const AttentionShape& shape,
+                       std::size_t tokens) {
+  const auto heads = static_cast<std::size_t>(shape.heads);
+  const std::size_t pairs = positions.inverse_frequencies.size();
+  if (pairs > static_cast<std::size_t>(shape.d_model / shape.heads / 2)) {
+    return invalid_argument("inverseFrequencies", static_cast<double>(pairs),
+                            "at most one frequency for two dimensions of a head");
+  }
+  if (Status status =
+          check_entries("inverseFrequencies", positions.inverse_frequencies, max_attention_entry);
+      !status.ok()) {
+    return status;
+  }
+  const std::span<const double> biases = positions.biases;
+  if (biases.empty()) {
+    return ok_status();
+  }
+  if (biases.size() != heads * tokens * tokens) {
+    return invalid_argument("bias", static_cast<double>(biases.size()),
+                            "heads * tokens * tokens numbers");
+  }
+  for (std::size_t row = 0; row < heads * tokens; ++row) {
+    const std::size_t visible = shape.causal ? row % tokens + 1 : tokens;
+    if (Status status =
+            check_entries("bias", biases.subspan(row * tokens, visible), max_attention_entry);
+        !status.ok()) {
+      return status;
+    }
+  }
+  return ok_status();
+}
+
 /// At most one addend a key.
 struct Addends {
   std::array<double, static_cast<std::size_t>(max_tokens)> values{};
@@ -125,8 +158,19 @@ MatrixD project_rows(const MatrixD& x, const MatrixD& weight) {
   return out;
 }
 
+/// Turns every head of every row by its position; nothing where there are no frequencies.
+void turn_rows(MatrixD& x, std::span<const double> inverse_frequencies, Index head_dim) {
+  for (Index t = 0; t < x.rows(); ++t) {
+    for (Index c = 0; c < x.cols(); c += head_dim) {
+      rope_turn(inverse_frequencies, static_cast<double>(t), &x(t, c));
+    }
+  }
+}
+
 /// Scores of one query with the keys it sees, head `head`; the rest stays at -infinity.
-void score_row(AttentionCache& cache, Index head, Index head_dim, Index query, Index visible) {
+/// @param biases  (H, T, T) or empty
+void score_row(AttentionCache& cache, Index head, Index head_dim, Index query, Index visible,
+               std::span<const double> biases) {
   const Index row = head * cache.query.rows() + query;
   const double scale = 1 / std::sqrt(static_cast<double>(head_dim));
   for (Index key = 0; key < visible; ++key) {
@@ -134,7 +178,8 @@ void score_row(AttentionCache& cache, Index head, Index head_dim, Index query, I
     for (Index c = head * head_dim; c < (head + 1) * head_dim; ++c) {
       score += cache.query(query, c) * cache.key(key, c);
     }
-    cache.scores(row, key) = score * scale;
+    const auto entry = static_cast<std::size_t>(row * cache.query.rows() + key);
+    cache.scores(row, key) = score * scale + (biases.empty() ? 0 : biases[entry]);
   }
 }
 
@@ -190,24 +235,31 @@ Result<MatrixD> seeded_weight(std::int64_t d_model, std::uint32_t seed, Stream s
 }  // namespace
 
 Status attention_forward(MatrixD& output, AttentionCache& cache, const MatrixD& input,
-                         const AttentionWeights& weights, const AttentionShape& shape) {
+                         const AttentionWeights& weights, const AttentionShape& shape,
+                         const AttentionPositions& positions) {
   if (Status status = check_forward(input, weights, shape); !status.ok()) {
+    return status;
+  }
+  if (Status status = check_positions(positions, shape, static_cast<std::size_t>(input.rows()));
+      !status.ok()) {
     return status;
   }
   const Index tokens = input.rows();
   const Index head_dim = shape.d_model / shape.heads;
   const double masked = -std::numeric_limits<double>::infinity();
 
-  cache.query = project_rows(input, weights.query);                        // (T, d)
-  cache.key = project_rows(input, weights.key);                            // (T, d)
-  cache.value = project_rows(input, weights.value);                        // (T, d)
+  cache.query = project_rows(input, weights.query);  // (T, d)
+  cache.key = project_rows(input, weights.key);      // (T, d)
+  cache.value = project_rows(input, weights.value);  // (T, d)
+  turn_rows(cache.query, positions.inverse_frequencies, head_dim);
+  turn_rows(cache.key, positions.inverse_frequencies, head_dim);
   cache.scores = MatrixD::Constant(shape.heads * tokens, tokens, masked);  // (H * T, T)
   cache.weights = MatrixD::Zero(shape.heads * tokens, tokens);             // (H * T, T)
   cache.mixed = MatrixD::Zero(tokens, shape.d_model);                      // (T, d)
   for (Index head = 0; head < shape.heads; ++head) {
     for (Index query = 0; query < tokens; ++query) {
       const Index visible = shape.causal ? query + 1 : tokens;
-      score_row(cache, head, head_dim, query, visible);
+      score_row(cache, head, head_dim, query, visible, positions.biases);
       softmax_row(cache, head * tokens + query, visible);
       mix_row(cache, head, head_dim, query, visible);
     }
@@ -255,7 +307,8 @@ Result<VectorD> token_embedding(std::uint32_t id, std::int64_t d_model, std::uin
 
 Result<SentenceAttention> attend_sentence(std::span<const std::uint32_t> tokens,
                                           const AttentionShape& shape, std::uint32_t seed,
-                                          const std::optional<std::span<const double>>& codes) {
+                                          const std::optional<std::span<const double>>& codes,
+                                          const AttentionPositions& positions) {
   if (Status status = check_shape(shape); !status.ok()) {
     return status.error();
   }
@@ -292,7 +345,8 @@ Result<SentenceAttention> attend_sentence(std::span<const std::uint32_t> tokens,
     return weights.error();
   }
   AttentionCache cache;
-  if (Status status = attention_forward(result.output, cache, result.input, weights.value(), shape);
+  if (Status status =
+          attention_forward(result.output, cache, result.input, weights.value(), shape, positions);
       !status.ok()) {
     return status.error();
   }

@@ -227,11 +227,44 @@ const spreadOf = ({ minimum, maximum, closest }) => ({ minimum, maximum, closest
  * @property {{ data: Float64Array, shape: [heads: number, queries: number, keys: number] }} weights
  */
 
+/** Numbers that enter a score. @param {string} name @param {unknown} value @param {object} size */
+const scoreNumbers = (name, value, size) =>
+  value === undefined
+    ? null
+    : check.numbers(name, value, {
+        ...size,
+        min: -limits.maxAttentionEntry,
+        max: limits.maxAttentionEntry,
+      })
+
+/** A code for each row. @param {unknown} value @param {number} rows @param {number} columns */
+const codeRows = (value, rows, columns) =>
+  value === undefined
+    ? null
+    : check.matrix('codes', value, {
+        minRows: rows,
+        maxRows: rows,
+        minColumns: columns,
+        maxColumns: columns,
+        min: -limits.maxAttentionCode,
+        max: limits.maxAttentionCode,
+      }).data
+
+const attentionKeys = /** @type {const} */ ([
+  'tokens',
+  'dModel',
+  'heads',
+  'seed',
+  'causal',
+  'codes',
+  'inverseFrequencies',
+  'bias',
+])
+
 const attention = {
   /** @param {unknown} options */
   check(options) {
-    const keys = /** @type {const} */ (['tokens', 'dModel', 'heads', 'seed', 'causal', 'codes'])
-    const read = check.fields(options, keys)
+    const read = check.fields(options, attentionKeys)
     const tokens = Uint32Array.from(
       check.integers('tokens', read.tokens, {
         min: 0,
@@ -256,32 +289,94 @@ const attention = {
     const seed = read.seed === undefined ? 7 : check.integer('seed', read.seed, 0, limits.maxSeed)
     const causal = read.causal === undefined ? false : check.boolean('causal', read.causal)
     const size = tokens.length
-    const codes =
-      read.codes === undefined
-        ? null
-        : check.matrix('codes', read.codes, {
-            minRows: size,
-            maxRows: size,
-            minColumns: dModel,
-            maxColumns: dModel,
-            min: -limits.maxAttentionCode,
-            max: limits.maxAttentionCode,
-          }).data
-    return { tokens, dModel, heads, seed, causal, codes }
+    const codes = codeRows(read.codes, size, dModel)
+    const inverseFrequencies = scoreNumbers('inverseFrequencies', read.inverseFrequencies, {
+      maxLength: Math.floor(dModel / heads / 2),
+    })
+    const bias = scoreNumbers('bias', read.bias, { length: heads * size * size })
+    return { tokens, dModel, heads, seed, causal, codes, inverseFrequencies, bias }
   },
   /**
    * @param {Core} core
    * @param {{ tokens: Uint32Array, dModel: number, heads: number, seed: number, causal: boolean,
-   *   codes: Float64Array | null }} args
+   *   codes: Float64Array | null, inverseFrequencies: Float64Array | null,
+   *   bias: Float64Array | null }} args
    * @returns {AttentionResult}
    */
-  run(core, { tokens, dModel, heads, seed, causal, codes }) {
-    const answer = unwrap(core.attention(tokens, dModel, heads, seed, causal, codes))
+  run(core, { tokens, dModel, heads, seed, causal, codes, inverseFrequencies, bias }) {
+    const answer = unwrap(
+      core.attention(tokens, dModel, heads, seed, causal, codes, inverseFrequencies, bias),
+    )
     return {
       output: matrixOf(answer.output),
       input: matrixOf(answer.input),
       weights: { data: answer.weights, shape: [heads, tokens.length, tokens.length] },
     }
+  },
+}
+
+/**
+ * The score of a query with the key `k` positions after it, before the softmax, for each k.
+ * @typedef {object} ScoreProfile
+ * @property {Float64Array} one of the first word alone
+ * @property {Float64Array} mean over all words
+ * @property {Float64Array} deviation standard deviation over all words
+ */
+
+const scoreKeys = /** @type {const} */ ([
+  'dModel',
+  'distances',
+  'contents',
+  'sameWord',
+  'seed',
+  'position',
+  'codes',
+  'inverseFrequencies',
+  'bias',
+])
+
+const scoreProfile = {
+  /** @param {unknown} options */
+  check(options) {
+    const read = check.fields(options, scoreKeys)
+    const dModel = check.integer('dModel', read.dModel, 1, limits.maxAttentionDim)
+    const distances = check.integer('distances', read.distances, 1, limits.maxScoreDistances)
+    const most = Math.floor(limits.maxScoreWork / (distances * dModel))
+    const contents =
+      read.contents === undefined
+        ? 64
+        : check.integer('contents', read.contents, 1, Math.min(limits.maxScoreContents, most))
+    const sameWord = read.sameWord === undefined ? true : check.boolean('sameWord', read.sameWord)
+    const seed = read.seed === undefined ? 42 : check.integer('seed', read.seed, 0, limits.maxSeed)
+    const position =
+      read.position === undefined
+        ? 0
+        : check.integer('position', read.position, 0, limits.maxPosition)
+    const codes = codeRows(read.codes, distances, dModel)
+    const inverseFrequencies = scoreNumbers('inverseFrequencies', read.inverseFrequencies, {
+      maxLength: Math.floor(dModel / 2),
+    })
+    const bias = scoreNumbers('bias', read.bias, { length: distances })
+    return {
+      dModel,
+      distances,
+      contents,
+      sameWord,
+      seed,
+      position,
+      codes,
+      inverseFrequencies,
+      bias,
+    }
+  },
+  /**
+   * @param {Core} core
+   * @param {object} args
+   * @returns {ScoreProfile}
+   */
+  run(core, args) {
+    const { one, mean, deviation } = unwrap(core.scoreProfile(args))
+    return { one, mean, deviation }
   },
 }
 
@@ -293,4 +388,5 @@ export const analysisCalls = {
   rowSpread,
   sinusoidalSpread,
   attention,
+  scoreProfile,
 }

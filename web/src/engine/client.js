@@ -16,10 +16,12 @@ import { createTable, restoreTable } from './table_calls.js'
 /** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
 /** @typedef {import('./analysis_calls.js').Phasors} Phasors */
 /** @typedef {import('./analysis_calls.js').Rotation} Rotation */
+/** @typedef {import('./analysis_calls.js').ScoreProfile} ScoreProfile */
 /** @typedef {import('./analysis_calls.js').Spread} Spread */
 /** @typedef {import('./caller.js').CallOptions} CallOptions */
 /** @typedef {import('./connection.js').Notice} Notice */
 /** @typedef {import('./engine.js').AttentionOptions} AttentionOptions */
+/** @typedef {import('./engine.js').ScoreOptions} ScoreOptions */
 /** @typedef {import('./engine.js').BlockRotationOptions} BlockRotationOptions */
 /** @typedef {import('./engine.js').MatrixOptions} MatrixOptions */
 /** @typedef {import('./engine.js').OffsetProfileOptions} OffsetProfileOptions */
@@ -175,6 +177,15 @@ export class RemoteEngine extends RemoteFamily {
    */
   async attention(options, call) {
     return this.#caller.send(0, 'attention', calls.attention.check(options), call)
+  }
+
+  /**
+   * @param {ScoreOptions} options
+   * @param {CallOptions} [call]
+   * @returns {Promise<ScoreProfile>}
+   */
+  async scoreProfile(options, call) {
+    return this.#caller.send(0, 'scoreProfile', calls.scoreProfile.check(options), call)
   }
 
   /**

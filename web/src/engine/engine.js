@@ -12,6 +12,7 @@ import { createTable, restoreTable, tableCalls } from './table_calls.js'
 /** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
 /** @typedef {import('./analysis_calls.js').Phasors} Phasors */
 /** @typedef {import('./analysis_calls.js').Rotation} Rotation */
+/** @typedef {import('./analysis_calls.js').ScoreProfile} ScoreProfile */
 /** @typedef {import('./analysis_calls.js').Spread} Spread */
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').TableHandle} TableHandle */
@@ -43,6 +44,23 @@ import { createTable, restoreTable, tableCalls } from './table_calls.js'
  * @property {number} [seed] default 7
  * @property {boolean} [causal] default false
  * @property {{ data: Numbers, shape: Numbers }} [codes] a row a token, added to the embeddings
+ * @property {Numbers} [inverseFrequencies] of `ropeFrequencies`, at most dModel / heads / 2: RoPE,
+ *   interleaved, in every head
+ * @property {Numbers} [bias] heads * n * n finite numbers, added to the scores: ALiBi, T5. What a
+ *   causal mask hides is not read
+ */
+/**
+ * Query and key are the words themselves: one head, no weights.
+ * @typedef {object} ScoreOptions
+ * @property {number} dModel at most 128
+ * @property {number} distances keys at position + 0 to distances - 1; at most 4096
+ * @property {number} [contents] default 64, at most 1024; contents * distances * dModel <= 2^25
+ * @property {boolean} [sameWord] default true: the key is the query's own word, else another one
+ * @property {number} [seed] default 42
+ * @property {number} [position] of the query, default 0
+ * @property {{ data: Numbers, shape: Numbers }} [codes] a row a distance, the first the query's too
+ * @property {Numbers} [inverseFrequencies] of `ropeFrequencies`, at most dModel / 2
+ * @property {Numbers} [bias] one a distance
  */
 /** @typedef {{ tMax: number, dModel: number, seed?: number, scale?: number }} TableOptions */
 /** @typedef {{ steps: number, learningRate?: number, targetScale?: number }} TrainOptions */
@@ -191,6 +209,14 @@ export class Engine extends FamilyEngine {
    */
   attention(options) {
     return perform(calls.attention, this.#core, calls.attention.check(options))
+  }
+
+  /**
+   * @param {ScoreOptions} options
+   * @returns {ScoreProfile}
+   */
+  scoreProfile(options) {
+    return perform(calls.scoreProfile, this.#core, calls.scoreProfile.check(options))
   }
 
   /**

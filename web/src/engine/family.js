@@ -275,14 +275,14 @@ const randomizedPositions = {
   run: (core, args) => unwrap(core.randomizedPositions(args)).data,
 }
 
-const precisionKeys = /** @type {const} */ ([...ropeKeys, 'format', 'positions'])
+const precisionKeys = /** @type {const} */ ([...ropeKeys, 'format', 'positions', 'searchEnd'])
 
 /**
  * @typedef {object} PositionPrecision
  * @property {Float64Array} maxErrors for each position, the largest error of a cosine over all
  *   pairs; NaN where an angle has no room in the format
  * @property {number | null} firstCollision the smallest position whose angles all equal those of
- *   the next one; null where there is none up to 2^24
+ *   the next one; null where there is none below `searchEnd`
  */
 
 const positionPrecision = {
@@ -296,17 +296,23 @@ const positionPrecision = {
       max: limits.maxPosition,
       maxLength: Math.floor(limits.maxMatrixSize / rope.headDim),
     })
-    return { rope, format, positions }
+    const { maxPosition } = limits
+    const searchEnd =
+      read.searchEnd === undefined
+        ? maxPosition
+        : check.integer('searchEnd', read.searchEnd, 0, maxPosition)
+    return { rope, format, positions, searchEnd }
   },
   /**
    * @param {Core} core
-   * @param {{ rope: RopeArguments, format: NumberFormat, positions: Float64Array }} args
+   * @param {{ rope: RopeArguments, format: NumberFormat, positions: Float64Array,
+   *   searchEnd: number }} args
    * @param {Pace} pace
    * @returns {Sliced<PositionPrecision>}
    */
-  *run(core, { rope, format, positions }, pace) {
+  *run(core, { rope, format, positions, searchEnd }, pace) {
     const { inverseFrequencies } = frequenciesOf(core, rope)
-    const total = positions.length + limits.maxPosition
+    const total = positions.length + searchEnd
     const maxErrors = new Float64Array(positions.length)
     for (let from = 0; from < positions.length;) {
       const count = pace.take(positions.length - from, firstSines / rope.headDim, mostElements)
@@ -317,8 +323,8 @@ const positionPrecision = {
       yield { done: from, total }
     }
     let collision = -1
-    for (let from = 0; from < limits.maxPosition && collision < 0;) {
-      const end = from + pace.take(limits.maxPosition - from, firstElements, mostElements)
+    for (let from = 0; from < searchEnd && collision < 0;) {
+      const end = from + pace.take(searchEnd - from, firstElements, mostElements)
       const answer = core.firstCollision({ inverseFrequencies, format, begin: from, end })
       collision = unwrap(answer).position
       from = end

@@ -27,7 +27,12 @@ import { familyCalls } from './family.js'
  * @property {number} [maxDistance] default 128
  */
 /** @typedef {{ length: number, maxPosition: number, seed?: number }} RandomizedOptions */
-/** @typedef {{ format: NumberFormat, positions: Numbers }} PrecisionOptions */
+/**
+ * @typedef {object} PrecisionOptions
+ * @property {NumberFormat} format
+ * @property {Numbers} positions whose errors are asked for
+ * @property {number} [searchEnd] where the search for a collision ends, default 2^24; 0 for none
+ */
 
 /** @typedef {keyof typeof familyCalls} Name */
 

@@ -12,6 +12,13 @@ export const maxSeed = 2 ** 32 - 1
 export const maxTokens = 64
 export const maxAttentionDim = 128
 export const maxAttentionCode = 1e6
+export const maxAttentionEntry = 1e9
+
+/** Scores by distance. */
+export const maxScoreContents = 1024
+export const maxScoreDistances = 4096
+/** Largest contents * distances * dModel. */
+export const maxScoreWork = 2 ** 25
 
 /** Largest size of a rotation that is written out as a matrix. */
 export const maxRotationDim = 1024

@@ -37,4 +37,8 @@ Status rope_rotate(std::span<const double> inverse_frequencies, RopeLayout layou
                    std::int64_t head_dim, double magnitude, std::span<const double> vectors,
                    std::span<const double> positions, float* out);
 
+/// Turns one vector in place, all in double, pairs (2j, 2j + 1). At position 0 nothing changes.
+/// @param x  (head_dim), head_dim at least twice the number of frequencies
+void rope_turn(std::span<const double> inverse_frequencies, double position, double* x);
+
 }  // namespace posenc

@@ -40,10 +40,21 @@ struct AttentionWeights {
   MatrixD output;  ///< (d, d)
 };
 
+/// Positions that enter the scores, where codes that are added enter the input. What is empty does
+/// nothing: then every word is treated alike, wherever it stands.
+struct AttentionPositions {
+  /// (pairs), 2 * pairs at most d_h, within +- 10^9: RoPE turns q and k of every head by position
+  /// times frequency, pairs (2j, 2j + 1); further dimensions pass through.
+  std::span<const double> inverse_frequencies;
+  /// (H, T, T), row = query: added to the scaled scores (ALiBi, T5), within +- 10^9 wherever a key
+  /// is seen; other entries are not read.
+  std::span<const double> biases;
+};
+
 /// What the forward pass leaves for a backward pass and for the figures.
 struct AttentionCache {
-  MatrixD query;    ///< (T, d)
-  MatrixD key;      ///< (T, d)
+  MatrixD query;    ///< (T, d), turned where RoPE turns
+  MatrixD key;      ///< (T, d), turned where RoPE turns
   MatrixD value;    ///< (T, d)
   MatrixD scores;   ///< (H * T, T), row = head * T + query; -infinity where a key is masked
   MatrixD weights;  ///< (H * T, T), softmax of scores along a row; exactly 0 where masked
@@ -53,8 +64,10 @@ struct AttentionCache {
 /// @param output   (T, d), written; untouched, like `cache`, when the arguments are wrong
 /// @param input    (T, d), T from 1 to 64
 /// @param weights  like `input`, entries finite and at most 10^9 in absolute value
+/// An error names dModel, heads, input, a matrix of weights, inverseFrequencies or bias.
 Status attention_forward(MatrixD& output, AttentionCache& cache, const MatrixD& input,
-                         const AttentionWeights& weights, const AttentionShape& shape);
+                         const AttentionWeights& weights, const AttentionShape& shape,
+                         const AttentionPositions& positions = {});
 
 /// The four matrices of NumPy's RandomState([seed, m]).randn(d, d) / sqrt(d) for m = 1, 2, 3, 4
 /// (query, key, value, output): unit variance in, unit variance out.
@@ -71,11 +84,13 @@ struct SentenceAttention {
   MatrixD weights;  ///< (H * T, T), row = head * T + query; rows sum to 1
 };
 
-/// Embeds the tokens, adds the codes when there are any, and attends with seeded weights.
+/// Embeds the tokens, adds the codes when there are any, and attends with seeded weights. Token t
+/// stands at position t.
 /// @param tokens  (T), T from 1 to 64
 /// @param codes   (T, d) row-major, finite, at most 10^6 in absolute value
 Result<SentenceAttention> attend_sentence(
     std::span<const std::uint32_t> tokens, const AttentionShape& shape, std::uint32_t seed,
-    const std::optional<std::span<const double>>& codes = std::nullopt);
+    const std::optional<std::span<const double>>& codes = std::nullopt,
+    const AttentionPositions& positions = {});
 
 }  // namespace posenc
