@@ -12,11 +12,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const mayImport = {
   charts: [],
   state: [],
+  // The reader of a model's config.json.
+  config: ['state'],
   text: [],
   engine: [],
   ui: ['state', 'text'],
   exports: ['charts'],
-  scenes: ['engine/client.js', 'engine/errors.js', 'charts', 'exports', 'state', 'text'],
+  scenes: ['engine/client.js', 'engine/errors.js', 'charts', 'config', 'exports', 'state', 'text'],
   'stage.js': ['scenes', 'ui', 'state', 'engine', 'text'],
   'address.js': [],
   'element.js': [
@@ -29,9 +31,9 @@ const mayImport = {
     'engine/errors.js',
     'text',
   ],
-  lesson: ['state'],
   'page.js': ['index.js'],
   'site_page.js': ['page.js', 'lesson'],
+  lesson: ['config', 'state'],
   'boot.js': [],
   'index.js': ['element.js', 'engine'],
   'one_file.js': ['page.js', 'engine'],
@@ -169,7 +171,7 @@ export default [
   },
   {
     // State is pure: it knows no page. What it uses must exist in a page, a worker and Node.
-    files: ['web/src/state/**/*.js'],
+    files: ['web/src/state/**/*.js', 'web/src/config/**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
         Object.keys({ ...globals.browser, ...globals.worker })

@@ -93,12 +93,14 @@ const rules = {
       ['web/src', 'web/styles', 'web/index.html', 'web/embed.html'],
       /\.(js|css|html|json)$/,
     )
+    // Where the facts about public models are published: links that a reader may click.
+    const cited = 'web/src/config/models.js'
     // A source cited in a comment is fine.
     const comment = /^\s*(\/\/|\/?\*)/
     // A name of an XML namespace is not an address, and a link that a reader may click is not a request.
     const harmless = /http:\/\/www\.w3\.org\/[\w/]+|<a\s[^>]*href="https:\/\/[^"]*"/g
     return linesThat(
-      from,
+      from.filter(({ path }) => path !== cited),
       (line) =>
         !comment.test(line) &&
         /\b(https?|wss?):\/\/|["'(]\/\/[a-z]/i.test(line.replace(harmless, '')),

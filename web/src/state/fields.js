@@ -1,5 +1,6 @@
 // One declarative table of everything a reader can set. Attributes, controls and links all go
 // through it, so that a bound is written once. Knows no DOM.
+import { MAX_RESOLVED, readResolved } from './resolved.js'
 import { splitWords } from './words.js'
 
 /**
@@ -7,7 +8,8 @@ import { splitWords } from './words.js'
  * @typedef {{ type: 'choice', values: readonly string[] }} ChoiceRule
  * @typedef {{ type: 'text', maxLength: number, maxWords: number }} TextRule
  * @typedef {{ type: 'flag' }} FlagRule
- * @typedef {NumberRule | ChoiceRule | TextRule | FlagRule} Rule
+ * @typedef {{ type: 'model', maxLength: number }} ModelRule the text of resolved.js, or nothing
+ * @typedef {NumberRule | ChoiceRule | TextRule | FlagRule | ModelRule} Rule
  * @typedef {object} Field
  * @property {string} key name in links
  * @property {string} [attribute] name on the element, where it has one
@@ -28,6 +30,48 @@ const sentence = { type: 'text', maxLength: 80, maxWords: 12 }
 
 export const MAX_SEATS = 2048
 
+/** Position codes in the order of their choice: the two of the foundation, then what replaced them. */
+export const MODES = Object.freeze(
+  /** @type {const} */ (['sinusoidal', 'learned', 'rope', 'alibi', 't5', 'nope']),
+)
+
+const INPUT_CODES = Object.freeze(['sinusoidal', 'learned'])
+
+/**
+ * The codes that a scene can have in focus, its usual one first. A choice of scenes offers those
+ * that know the code in focus.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const SCENE_MODES = Object.freeze({
+  waves: INPUT_CODES,
+  training: INPUT_CODES,
+  beyond: INPUT_CODES,
+  similarity: INPUT_CODES,
+  order: MODES,
+  sum: INPUT_CODES,
+  cost: INPUT_CODES,
+  rotation: ['rope', 'sinusoidal'],
+  wavelengths: ['rope'],
+  biases: ['alibi', 't5'],
+  offsets: MODES,
+  precision: ['rope'],
+  model: ['rope', 'learned', 'alibi', 't5', 'nope', 'sinusoidal'],
+  compare: MODES,
+})
+
+/**
+ * Where a reader arrives who chooses a code that the scene in sight does not know.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const HOME_SCENES = Object.freeze({
+  sinusoidal: 'waves',
+  learned: 'training',
+  rope: 'rotation',
+  alibi: 'biases',
+  t5: 'biases',
+  nope: 'order',
+})
+
 export const BEHAVIOURS = Object.freeze([
   'raise',
   'assert',
@@ -37,6 +81,19 @@ export const BEHAVIOURS = Object.freeze([
   'wrap',
   'untrained',
 ])
+
+/** As config.json spells them; `ntk` is the static one, which has no name there. */
+export const ROPE_TYPES = Object.freeze([
+  'default',
+  'linear',
+  'ntk',
+  'dynamic',
+  'yarn',
+  'longrope',
+  'llama3',
+])
+
+export const NUMBER_FORMATS = Object.freeze(['float32', 'bfloat16', 'float16'])
 
 /**
  * Where a scene begins, while the reader has not chosen otherwise: with what its idea is plainest at.
@@ -62,13 +119,13 @@ export const FIELDS = Object.freeze({
   scene: {
     key: 'scene',
     attribute: 'scene',
-    rule: choice('waves', 'training', 'beyond', 'similarity', 'order', 'sum', 'cost'),
+    rule: choice(...Object.keys(SCENE_MODES)),
     initial: 'beyond',
   },
   mode: {
     key: 'mode',
     attribute: 'mode',
-    rule: choice('sinusoidal', 'learned'),
+    rule: choice(...MODES),
     initial: 'learned',
   },
   position: {
@@ -107,6 +164,30 @@ export const FIELDS = Object.freeze({
   costWidth: { key: 'cwidth', rule: integer(1, 12288), initial: 768, logarithmic: true },
   costModel: { key: 'cmodel', rule: number(0.1, 1e6), initial: 110, logarithmic: true },
   costBytes: { key: 'cbytes', rule: choice('4', '2'), initial: '4' },
+  queryAt: { key: 'q', rule: integer(0, MAX_SEATS - 1), initial: 0 },
+  queryAt2: { key: 'q2', rule: integer(0, MAX_SEATS - 1), initial: 20 },
+  distance: { key: 'dist', rule: integer(0, MAX_SEATS - 1), initial: 60 },
+  pairing: { key: 'pair', rule: choice('same', 'other'), initial: 'same' },
+  ropePairs: { key: 'rpairs', rule: integer(2, 128), initial: 64 },
+  ropeBase: { key: 'rbase', rule: number(2, 1e9), initial: 10000, logarithmic: true },
+  trainedLength: { key: 'ltrain', rule: integer(16, 131072), initial: 4096, logarithmic: true },
+  reach: { key: 'reach', rule: number(1, 16), initial: 4, logarithmic: true },
+  ropeType: { key: 'rtype', rule: choice(...ROPE_TYPES), initial: 'default' },
+  ropeFactor: { key: 'rfac', rule: number(1, 32), initial: 4, logarithmic: true },
+  ropeAll: { key: 'rall', rule: { type: 'flag' }, initial: false },
+  ropePair: { key: 'rpair', rule: integer(0, 127), initial: 46 },
+  farPosition: { key: 'far', rule: integer(1, 1000000), initial: 2000, logarithmic: true },
+  numberFormat: { key: 'fmt', rule: choice(...NUMBER_FORMATS), initial: 'bfloat16' },
+  model: { key: 'model', rule: { type: 'model', maxLength: MAX_RESOLVED }, initial: '' },
+  modelLength: { key: 'mlen', rule: integer(1, 2 ** 24), initial: 4096, logarithmic: true },
+  pairs: { key: 'pairs', rule: integer(1, 8), initial: 4 },
+  layout: { key: 'layout', rule: choice('interleaved', 'half-split'), initial: 'interleaved' },
+  sided: { key: 'side', rule: choice('causal', 'symmetric'), initial: 'causal' },
+  biasHead: { key: 'bhead', rule: integer(1, 8), initial: 3 },
+  biasLength: { key: 'blen', rule: integer(2, 64), initial: 32 },
+  biasQuery: { key: 'bquery', rule: integer(0, 63), initial: 31 },
+  numBuckets: { key: 'buckets', rule: integer(4, 32), initial: 16 },
+  maxDistance: { key: 'bmax', rule: integer(3, 128), initial: 32 },
   lang: { key: 'lang', attribute: 'lang', rule: choice('auto', 'en', 'zh'), initial: 'auto' },
   theme: {
     key: 'theme',
@@ -142,6 +223,10 @@ export function readField(name, raw) {
   }
   if (rule.type === 'text') {
     return typeof raw === 'string' && fitsText(raw, rule) ? { value: raw } : refused
+  }
+  if (rule.type === 'model') {
+    const good = typeof raw === 'string' && (raw === '' || readResolved(raw) !== undefined)
+    return good ? { value: raw } : refused
   }
   if (rule.type === 'flag') {
     if (raw === true || raw === '1' || raw === 'true' || raw === '') return { value: true }

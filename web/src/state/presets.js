@@ -44,7 +44,17 @@ export const PRESETS = Object.freeze({
     dog: { sentenceA: 'dog bites man', sentenceB: 'man bites dog', position: 0 },
     love: { sentenceA: '我爱你', sentenceB: '你爱我', position: 0 },
     twice: { sentenceA: 'the cat saw the dog', sentenceB: 'the dog saw the cat', position: 1 },
+    mirror: {
+      sentenceA: 'one two three four five',
+      sentenceB: 'five four three two one',
+      position: 1,
+    },
     short: { tMax: 2, length: 4, steps: 500, position: 2 },
+  },
+  offsets: {
+    near: { length: 100, tMax: 50, queryAt: 0, queryAt2: 20, distance: 60 },
+    far: { length: 1024, tMax: 256, dModel: 128, queryAt: 0, queryAt2: 100, distance: 600 },
+    slopes: { heads: 8, distance: 20 },
   },
   sum: {
     narrow: { dModel: 16, position: 10, mode: 'sinusoidal' },
@@ -57,6 +67,37 @@ export const PRESETS = Object.freeze({
     tiny: { costRows: 512, costWidth: 128, costModel: 4.4 },
     text: { costRows: 8192, costWidth: 768, costModel: 110 },
   },
+  wavelengths: {
+    longLlama2: { ropeType: 'default' },
+    longVicuna: { ropeType: 'linear', ropeFactor: 4, reach: 4 },
+    longQwen: { ropeBase: 1e6, trainedLength: 32768, ropeType: 'yarn', ropeFactor: 4, reach: 4 },
+    longLlama31: {
+      ropeBase: 500000,
+      trainedLength: 8192,
+      ropeType: 'llama3',
+      ropeFactor: 8,
+      reach: 16,
+      ropePair: 35,
+    },
+  },
+  precision: {
+    neox: { ropePairs: 16, farPosition: 1857, numberFormat: 'float16' },
+    brain: { farPosition: 256, numberFormat: 'bfloat16' },
+    million: { farPosition: 1000000, numberFormat: 'float32' },
+  },
+  // Its models are facts with a source: config/models.js.
+  model: {},
+  rotation: {
+    apart: { position: 60, position2: 30 },
+    beside: { position: 31, position2: 30 },
+    farApart: { position: 1030, position2: 1000, length: 1200 },
+  },
+  biases: {
+    steep: { mode: 'alibi', biasHead: 1, biasLength: 64, biasQuery: 63 },
+    flat: { mode: 'alibi', biasHead: 8, biasLength: 64, biasQuery: 63 },
+    buckets: { mode: 't5', biasLength: 64, biasQuery: 63 },
+  },
+  compare: {},
 })
 
 /** What a preset leaves as the reader has it. */

@@ -1,10 +1,19 @@
 // The visible state as one frozen object, and the only functions that make a new one. Pure.
-import { FIELDS, MAX_SEATS, SCENE_STARTS, WIDEST_ATTENTION, readField } from './fields.js'
+import {
+  FIELDS,
+  HOME_SCENES,
+  MAX_SEATS,
+  SCENE_MODES,
+  SCENE_STARTS,
+  WIDEST_ATTENTION,
+  readField,
+} from './fields.js'
+import { encodingOf } from './resolved.js'
 
 /**
  * @typedef {object} State
  * @property {string} scene
- * @property {'sinusoidal' | 'learned'} mode which code is in focus
+ * @property {'sinusoidal' | 'learned' | 'rope' | 'alibi' | 't5' | 'nope'} mode which code is in focus
  * @property {number} position cursor, 0-based, below `length`
  * @property {number} position2 second cursor of the similarity scene, below `length`
  * @property {number} offset from either cursor to the row it is compared with
@@ -30,6 +39,31 @@ import { FIELDS, MAX_SEATS, SCENE_STARTS, WIDEST_ATTENTION, readField } from './
  * @property {number} costWidth
  * @property {number} costModel millions of parameters
  * @property {string} costBytes of one parameter
+ * @property {number} queryAt seat of the query in the offsets scene
+ * @property {number} queryAt2 of the other query
+ * @property {number} distance from the query to the key, below `length`
+ * @property {'same' | 'other'} pairing whether query and key are the same word
+ * @property {number} ropePairs half the head size, for the scenes about RoPE's frequencies
+ * @property {number} ropeBase theta
+ * @property {number} trainedLength positions of the pretraining
+ * @property {number} reach times the training length that is looked at
+ * @property {string} ropeType
+ * @property {number} ropeFactor
+ * @property {boolean} ropeAll whether the other scalings are drawn, too
+ * @property {number} ropePair highlighted pair, below `ropePairs`
+ * @property {number} farPosition cursor of the precision scene
+ * @property {string} numberFormat
+ * @property {string} model the resolved positions of a model, as resolved.js writes them; empty: an
+ *   example of the code in focus
+ * @property {number} modelLength of the sequence that the reader thinks of
+ * @property {number} pairs of dimensions whose planes the rotation scene shows
+ * @property {string} layout which dimensions of a vector RoPE pairs
+ * @property {string} sided whether the keys of the biases scene lie on one side of a query or on both
+ * @property {number} biasHead whose bias is shown, from 1
+ * @property {number} biasLength tokens of the biases scene
+ * @property {number} biasQuery whose weights are drawn as a curve, below `biasLength`
+ * @property {number} numBuckets of the T5 bias
+ * @property {number} maxDistance from which on every T5 distance has the last bucket
  * @property {string} lang
  * @property {string} theme
  * @property {string} controls
@@ -108,7 +142,10 @@ export function boundsOf(state, name) {
   const { min, max } = rule
   if (name === 'dModel' && state.scene === 'order') return { min, max: WIDEST_ATTENTION }
   if (name === 'dimension') return { min, max: state.dModel - 1 }
-  if (name === 'position2') return { min, max: state.length - 1 }
+  if (name === 'position2' || name === 'distance') return { min, max: state.length - 1 }
+  if (name === 'ropePair') return { min, max: state.ropePairs - 1 }
+  if (name === 'biasQuery') return { min, max: state.biasLength - 1 }
+  if (name === 'maxDistance') return { min: leastMaxDistance(state), max }
   if (name === 'length') return { min: Math.max(min, tableRows(state)), max }
   if (name === 'grown') return { min, max: max - state.tMax }
   return { min, max }
@@ -122,6 +159,15 @@ export function boundsOf(state, name) {
 export function sliderBounds(state, name) {
   const bounds = boundsOf(state, name)
   return bounds && name === 'position' ? { ...bounds, max: state.length - 1 } : bounds
+}
+
+/**
+ * The code in focus, for scenes that know only the two that are added to the input.
+ * @param {State} state
+ * @returns {'sinusoidal' | 'learned'}
+ */
+export function inputMode({ mode }) {
+  return mode === 'sinusoidal' ? mode : 'learned'
 }
 
 /**
@@ -156,6 +202,12 @@ function inScene(state, patch) {
 }
 
 /**
+ * The near half of the T5 buckets hold one distance each; the last one has to lie beyond them.
+ * @param {State} state
+ */
+const leastMaxDistance = ({ numBuckets }) => Math.floor(numBuckets / 2) + 1
+
+/**
  * Keeps fields consistent with one another after a change: the wall stays in sight when the table
  * grows, whoever shortens the row of seats moves the cursor with it, and heads divide the width.
  * @param {State} state
@@ -164,7 +216,18 @@ function inScene(state, patch) {
  */
 function settle(state, patch) {
   const next = { ...state }
+  if (!SCENE_MODES[next.scene].includes(next.mode)) {
+    // Whoever chooses a code goes where it is shown; whoever chooses a scene sees its own code.
+    if ('mode' in patch && !('scene' in patch)) next.scene = HOME_SCENES[next.mode]
+    else next.mode = /** @type {State['mode']} */ (SCENE_MODES[next.scene][0])
+  }
   if (next.scene === 'order') next.dModel = Math.min(next.dModel, WIDEST_ATTENTION)
+  if (next.scene === 'model' && next.model !== '') {
+    const encoding = encodingOf(next.model)
+    // Whoever chooses another code leaves the model; whoever chooses a model sees its code.
+    if ('mode' in patch && !('model' in patch) && next.mode !== encoding) next.model = ''
+    else next.mode = encoding ?? next.mode
+  }
   next.grown = Math.min(next.grown, MAX_SEATS - next.tMax)
   const rows = tableRows(next)
   if ('tMax' in patch && !('length' in patch) && rows > 0.8 * next.length) next.length = 2 * rows
@@ -175,7 +238,11 @@ function settle(state, patch) {
   next.length = Math.min(MAX_SEATS, Math.max(next.length, rows))
   next.position = Math.min(next.position, next.length - 1)
   next.position2 = Math.min(next.position2, next.length - 1)
+  next.distance = Math.min(next.distance, next.length - 1)
   next.dimension = Math.min(next.dimension, next.dModel - 1)
+  next.ropePair = Math.min(next.ropePair, next.ropePairs - 1)
+  next.biasQuery = Math.min(next.biasQuery, next.biasLength - 1)
+  next.maxDistance = Math.max(next.maxDistance, leastMaxDistance(next))
   while (next.dModel % next.heads !== 0) next.heads -= 1
   return next
 }

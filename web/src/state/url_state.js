@@ -3,7 +3,7 @@ import { FIELDS, clampField } from './fields.js'
 import { initialState, startOf, withPatch } from './state.js'
 
 /** Longer fragments are cut before anything is parsed. */
-export const MAX_HASH_LENGTH = 2048
+export const MAX_HASH_LENGTH = 4096
 
 const NAME_BY_KEY = new Map(Object.entries(FIELDS).map(([name, field]) => [field.key, name]))
 
