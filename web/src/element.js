@@ -20,7 +20,7 @@ const Base = /** @type {typeof HTMLElement} */ (
 )
 
 /** Started when it is this near to the screen: computed before it is seen. */
-const NEAR = '400px'
+const NEAR = '1000px'
 
 /**
  * Attributes:

@@ -1,13 +1,13 @@
 // The stage inside <posenc-lab>: state in, figures out. Owns the shadow root's content.
 import elementCss from '../styles/element.css'
 import { Codes, baseNote } from './scenes/codes.js'
-import { SCENES } from './scenes/index.js'
+import { SCENES, choicesOf, scenesWith } from './scenes/index.js'
 import { acquireEngine, releaseEngine } from './engine/shared.js'
-import { FIELDS } from './state/fields.js'
+import { MODES, SCENE_MODES } from './state/fields.js'
 import { initialState, withPatch } from './state/state.js'
 import { LANGUAGE_TAGS, translator } from './text/text.js'
 import { adoptStyles, el, setText, uniqueId } from './ui/dom.js'
-import { flagControl, numberControl, textControl } from './ui/controls.js'
+import { sceneHost } from './ui/host.js'
 import { Panel } from './ui/panel.js'
 import { FATAL, bilingual, engineSentence } from './ui/refusals.js'
 import { whatIsOpen } from './ui/reopen.js'
@@ -33,27 +33,7 @@ import { Share } from './ui/share.js'
  * @property {() => string | undefined} address that shows the present view, where there is one
  */
 
-/**
- * What the stage offers a scene and its controls. Nothing here knows one scene from another.
- * @typedef {object} SceneHost
- * @property {HTMLElement} root
- * @property {HTMLElement} sentence the scene decides where it stands
- * @property {import('./text/text.js').Translate} t
- * @property {Language} language
- * @property {() => State} state
- * @property {(next: State, cause?: Cause) => void} accept
- * @property {(refused: import('./state/fields.js').Refusal, sentence: string) => void} refuse
- * @property {() => void} recompute
- * @property {typeof el} el
- * @property {typeof setText} setText
- * @property {typeof uniqueId} uniqueId
- * @property {typeof radioGroup} radioGroup
- * @property {(name: string, options?: { slider?: boolean }) => Control} numberControl
- * @property {(name: string, shown: (state: State) => string) => Control} textControl
- * @property {(name: string) => Control} flagControl
- */
-
-/** @typedef {import('./ui/controls.js').Control} Control */
+/** @typedef {import('./ui/host.js').SceneHost} SceneHost */
 
 /** A screen reader hears the sentence when the cursor has come to rest this long, in ms. */
 const SPOKEN_AFTER = 500
@@ -88,6 +68,8 @@ export class Stage {
   #closed = false
   /** Nothing can be computed here: the message and the still picture stand for good. */
   #fatal = false
+  /** The scene that was asked for from outside: figures without tabs lead back to it. */
+  #home = ''
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #speaking
   /** @type {Record<string, HTMLElement>} */
@@ -117,6 +99,7 @@ export class Stage {
   /** @param {State} state @param {Language} language */
   open(state, language) {
     this.#state = this.#good = state
+    this.#home = state.scene
     this.#language = language
     this.#build()
     this.#start()
@@ -157,12 +140,20 @@ export class Stage {
     const before = this.#state
     this.#state = next
     this.showProblem('')
-    if (next.scene !== before.scene) this.#notice = undefined
-    if (next.scene !== before.scene || next.controls !== before.controls) this.#build()
+    const otherScene = next.scene !== before.scene
+    if (otherScene) this.#notice = undefined
+    if (otherScene && cause !== 'scene') this.#home = next.scene
+    if (otherScene || choicesOf(next) !== choicesOf(before)) {
+      const focused = this.#root.activeElement
+      this.#build()
+      // Whoever pressed a button that is gone goes on from what leads to the other scenes.
+      const near = focused && this.#root.querySelector('.back, :is(.tabs, .toggle) input:checked')
+      if (near instanceof HTMLElement) near.focus()
+    }
     this.#sync()
     this.#draw()
     this.#compute()
-    const step = cause === 'field' && next.scene !== before.scene ? 'scene' : cause
+    const step = cause === 'field' && otherScene ? 'scene' : cause
     this.#events.onChange(next, step)
   }
 
@@ -242,8 +233,9 @@ export class Stage {
     const state = this.#state
     const scene = SCENES[state.scene]
     if (this.#model && this.#model.scene !== state.scene) this.#model = undefined
-    const toggle = this.#radio('mode', 'toggle', 'mode.label', 'mode', (value) => `hue-${value}`)
-    const tabs = this.#radio('scene', 'tabs', 'scenes.label', 'scene')
+    const modes = state.controls === 'full' ? MODES : SCENE_MODES[state.scene]
+    const toggle = this.#radio('mode', modes, 'toggle', 'mode.label', (value) => `hue-${value}`)
+    const tabs = this.#radio('scene', scenesWith(state.mode), 'tabs', 'scenes.label')
     const body = el('div', { class: `scene scene-${state.scene}` })
     const lead = el('strong')
     const rest = el('span')
@@ -268,8 +260,8 @@ export class Stage {
         role: full ? undefined : 'group',
         'aria-label': full ? t('stage.region') : t(/** @type {TextKey} */ (`scene.${state.scene}`)),
       },
-      state.controls === 'none' ? null : el('div', { class: 'bar' }, toggle),
-      full && tabs,
+      state.controls !== 'none' && modes.length > 1 && el('div', { class: 'bar' }, toggle),
+      full ? tabs : state.scene !== this.#home && this.#back(),
       wide && link,
       body,
       spoken,
@@ -286,21 +278,28 @@ export class Stage {
     this.offerLink()
   }
 
+  /** Where there are no tabs, the way back from a scene that a button of another has led to. */
+  #back() {
+    const scene = this.#home
+    const onclick = () => this.setState(withPatch(this.#state, { scene }), 'scene')
+    const name = this.#t(/** @type {TextKey} */ (`scene.${scene}`))
+    return el('button', { type: 'button', class: 'quiet back', onclick }, `← ${name}`)
+  }
+
   /**
-   * @param {'mode' | 'scene'} field
+   * @param {'mode' | 'scene'} field also the first part of the text keys
+   * @param {readonly string[]} values
    * @param {string} className
    * @param {TextKey} label
-   * @param {string} prefix of the text keys
    * @param {(value: string) => string} [hue]
    */
-  #radio(field, className, label, prefix, hue) {
-    const { rule } = FIELDS[field]
+  #radio(field, values, className, label, hue) {
     const group = radioGroup({
       label: this.#t(label),
       className,
       name: uniqueId(field),
-      values: rule.type === 'choice' ? rule.values : [],
-      describe: (value) => this.#t(/** @type {TextKey} */ (`${prefix}.${value}`)),
+      values,
+      describe: (value) => this.#t(/** @type {TextKey} */ (`${field}.${value}`)),
       hue,
       onChange: (value) => {
         this.setState(withPatch(this.#state, { [field]: value }))
@@ -315,11 +314,9 @@ export class Stage {
   /**
    * @param {HTMLElement} root
    * @param {HTMLElement} sentence
-   * @returns {SceneHost}
    */
   #sceneHost(root, sentence) {
-    /** @type {SceneHost} */
-    const host = {
+    return sceneHost({
       root,
       sentence,
       t: this.#t,
@@ -331,15 +328,7 @@ export class Stage {
         this.#events.onError({ code: 'invalid-argument', message, details })
       },
       recompute: () => this.#compute(),
-      el,
-      setText,
-      uniqueId,
-      radioGroup,
-      numberControl: (name, options) => numberControl(name, host, options),
-      textControl: (name, shown) => textControl(name, host, shown),
-      flagControl: (name) => flagControl(name, host),
-    }
-    return host
+    })
   }
 
   #sync() {

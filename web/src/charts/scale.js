@@ -41,7 +41,8 @@ export function linear(domain, range) {
 }
 
 /**
- * Logarithmic to base 10, for wavelengths and errors. Values at or below zero map to the low end.
+ * Logarithmic to base 10, for wavelengths and errors. Values at or below zero map to the low end, NaN
+ * to NaN.
  *
  * @param {readonly [number, number]} domain  both above zero
  * @param {readonly [number, number]} range
@@ -52,7 +53,7 @@ export function logarithmic(domain, range) {
   const high = Math.log10(domain[1])
   const inner = linear([low, high], range)
   /** @param {number} value */
-  const scale = (value) => inner(value > 0 ? Math.log10(value) : low)
+  const scale = (value) => inner(value <= 0 ? low : Math.log10(value))
   /** @param {number} [count] */
   const decades = (count = 5) => {
     const first = Math.ceil(low - 1e-9)

@@ -28,6 +28,7 @@ import {
  * @property {Theme} theme
  * @property {boolean} [failed]   the lookup at the cursor failed
  * @property {string} [colour]    hue of the plates; the learned one by default
+ * @property {number} [least]     px of a seat that is drawn by itself; narrower ones become a band
  * @property {boolean} [plates]   false: a code that needs none (no wall is drawn)
  * @property {number} [wall]       where the wall stands; tMax by default
  * @property {string} [wallLabel]  `T_max = 50` by default
@@ -52,14 +53,14 @@ export function seatsHeight(theme) {
  * @param {SeatsOptions} options
  */
 export function drawSeats(ctx, options) {
-  const { rect, scale, theme, cursor, plates = true } = options
+  const { rect, scale, theme, cursor, plates = true, least = 4 } = options
   const wall = options.wall ?? options.tMax
   const grid = pixelGrid(ctx)
   const middle = rect.y + rect.height - (badgeHeight / 2 + 1) * theme.typeScale
   const height = seatHeight * theme.typeScale
   const row = { y: grid.y(middle - height / 2), height: 0 }
   row.height = grid.y(middle + height / 2) - row.y
-  if (scale.band >= 4) drawEachSeat(ctx, options, grid, row)
+  if (scale.band >= least) drawEachSeat(ctx, options, grid, row)
   else drawBand(ctx, options, grid, row)
   if (plates && wall >= scale.start && wall <= scale.end) {
     wallLine(ctx, { x: scale.left(wall), y0: rect.y, y1: rect.y + rect.height, theme })

@@ -1,37 +1,13 @@
 // The computation of each figure as a NumPy program, with the numbers of the figure's state. Pure.
-import { matchWords, splitWords, wordId } from '../state/words.js'
+import { compareProgram, familyOrder, offsets } from './family_snippets.js'
+import { modelSnippet } from './model_snippet.js'
+import { ROPE_SNIPPETS } from './rope_snippets.js'
+import { biasesProgram, rotationProgram } from './turn_bias_snippets.js'
+import { IMPORT, SINUSOIDAL, sentences, trained } from './parts.js'
+
+export { EXAMPLES } from './parts.js'
 
 /** @typedef {import('../state/state.js').State} State */
-
-/** What stands in the figure when the reader has written nothing: as in text/. */
-export const EXAMPLES = Object.freeze({
-  en: ['dog bites man', 'man bites dog'],
-  zh: ['我爱你', '你爱我'],
-})
-
-const IMPORT = 'import numpy as np\n'
-
-/** Vaswani et al. 2017, section 3.5, for rows of positions. */
-const SINUSOIDAL = `
-def sinusoidal(positions, d, base):
-    i = np.arange(d)
-    angle = np.asarray(positions)[:, None] / base ** (2 * (i // 2) / d)
-    return np.where(i % 2 == 0, np.sin(angle), np.cos(angle))
-`
-
-/** @param {State} state the table of the figure, as the kernel trains it */
-function trained({ tMax, dModel, seed, scale, rate, steps, grown }) {
-  const more =
-    grown > 0 ? `P = np.vstack([P, random.randn(${grown}, d) * ${scale}])  # never trained\n` : ''
-  return `
-T_max, d = ${tMax}, ${dModel}
-random = np.random.RandomState(${seed})
-P = random.randn(T_max, d) * ${scale}
-target = 0.5 * sinusoidal(range(T_max), d, 10000)
-for step in range(${steps}):
-    P -= ${rate} * (P - target) / T_max
-${more}`
-}
 
 /** How a lookup past the table answers, framework by framework. */
 const LOOKUPS = /** @type {Record<string, (state: State) => string>} */ ({
@@ -45,15 +21,13 @@ const LOOKUPS = /** @type {Record<string, (state: State) => string>} */ ({
 
 /** @type {Record<string, (state: State) => string>} */
 export const SNIPPETS = {
+  ...ROPE_SNIPPETS,
+
   order(state) {
-    const { dModel, heads, seed, causal, base } = state
-    const example = EXAMPLES[state.lang === 'zh' ? 'zh' : 'en']
-    const a = splitWords(state.sentenceA || example[0])
-    const b = splitWords(state.sentenceB || example[1])
-    const seat = Math.min(state.position, a.length - 1)
-    const other = matchWords(a, b)[seat]
+    const { dModel, heads, seed, causal, base, mode } = state
+    if (mode !== 'sinusoidal' && mode !== 'learned') return familyOrder(state)
+    const { a, b, seat, other, ids } = sentences(state)
     const mask = causal ? '\n        scores += np.triu(np.full(scores.shape, -np.inf), 1)' : ''
-    const ids = (/** @type {string[]} */ words) => words.map((word) => wordId(word)).join(', ')
     return `${IMPORT}${SINUSOIDAL}
 d, heads, seed = ${dModel}, ${heads}, ${seed}
 A = [${ids(a)}]  # ${a.join(' ')}
@@ -141,10 +115,17 @@ for name, x in [("as it comes", word), ("times the root of d", np.sqrt(d) * word
 `
   },
 
+  offsets,
+
   cost: ({ costRows, costWidth, costModel, costBytes }) => `T_max, d = ${costRows}, ${costWidth}
 learned = T_max * d
 print("learned:", learned, "parameters,", learned * ${costBytes}, "bytes")
 print("of the model:", 100 * learned / ${costModel * 1e6}, "%")
 print("sinusoidal:", 0, "parameters")
 `,
+
+  model: modelSnippet,
+  rotation: (state) => IMPORT + rotationProgram(state),
+  biases: (state) => IMPORT + biasesProgram(state),
+  compare: compareProgram,
 }

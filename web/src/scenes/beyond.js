@@ -1,5 +1,6 @@
 // Past T_max: both codes under each other, one cursor. What is computed and what is said.
 import { mountBeyond } from './beyond_view.js'
+import { inputMode } from '../state/state.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -104,7 +105,8 @@ function sourceOf(behaviour, position, rows) {
  *   has not yet answered for this state: the sentence before stays
  */
 function say(t, state, { lookup, state: computed }, { deadSince } = {}) {
-  const { position, mode, tMax, grown } = state
+  const { position, tMax, grown } = state
+  const mode = inputMode(state)
   if (lookup.position !== position || lookup.behaviour !== state.behaviour) return undefined
   if (computed.tMax !== tMax || computed.grown !== grown) return undefined
   const lead = t('beyond.say.lead', { position })

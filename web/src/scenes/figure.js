@@ -1,6 +1,7 @@
 // A picture that everybody can read: caption, canvas, text summary and a table of its numbers.
 import { Surface, readTheme } from '../charts/canvas.js'
 import { formatNumber } from '../text/text.js'
+import { tableMatrix } from './numbers.js'
 import { createSaveMenu } from './save_menu.js'
 
 /**
@@ -29,7 +30,7 @@ import { createSaveMenu } from './save_menu.js'
  * @property {(whole?: boolean) => NumberTable} table called only while the table is open, which may show
  *   a part, and to save it: then it is `whole`
  * @property {() => import('./save_menu.js').NumberMatrix | undefined} [matrix] the numbers of the picture,
- *   to be saved for NumPy; undefined while there are none
+ *   to be saved for NumPy, undefined while there are none; without it, those of the table
  */
 
 /**
@@ -47,7 +48,7 @@ import { createSaveMenu } from './save_menu.js'
  * @param {FigureOptions} options
  * @returns {Figure}
  */
-export function createFigure(host, { className, hue, draw, onPointer, table, matrix }) {
+export function createFigure(host, { className, hue, draw, onPointer, table, matrix: own }) {
   const { el, setText, uniqueId } = host
   const nameId = uniqueId('name')
   const summaryId = uniqueId('summary')
@@ -89,6 +90,7 @@ export function createFigure(host, { className, hue, draw, onPointer, table, mat
   )
   /** @type {FigureWords} */
   let said = { name: '', summary: '' }
+  const matrix = own ?? (() => tableMatrix(table(true)))
   const menu = createSaveMenu(host, {
     fileName: () => `posenc-${host.state().scene}-${className.split(' ').at(-1)}`,
     sheet: () => ({

@@ -6,6 +6,43 @@ import { order } from './order.js'
 import { sum } from './sum.js'
 import { training } from './training.js'
 import { cost } from './cost.js'
+import { offsets } from './offsets.js'
+import { wavelengths } from './wavelengths.js'
+import { precision } from './precision.js'
+import { model } from './model.js'
+import { rotation } from './rotation.js'
+import { biases } from './biases.js'
+import { compare } from './compare.js'
+import { SCENE_MODES } from '../state/fields.js'
 
 /** @type {Readonly<Record<string, any>>} */
-export const SCENES = Object.freeze({ waves, training, beyond, similarity, order, sum, cost })
+export const SCENES = Object.freeze({
+  waves,
+  training,
+  beyond,
+  similarity,
+  order,
+  sum,
+  cost,
+  offsets,
+  wavelengths,
+  precision,
+  model,
+  rotation,
+  biases,
+  compare,
+})
+
+/**
+ * The scenes that know a code, in their order.
+ * @param {string} mode
+ */
+export function scenesWith(mode) {
+  return Object.keys(SCENE_MODES).filter((scene) => SCENE_MODES[scene].includes(mode))
+}
+
+/**
+ * What the bar offers, as one text: when that changes, it is built anew.
+ * @param {import('../state/state.js').State} state
+ */
+export const choicesOf = ({ controls, mode }) => `${controls} ${scenesWith(mode).join()}`

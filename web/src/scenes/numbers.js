@@ -33,6 +33,22 @@ export function rowDistances({ data, shape: [rows, columns] }, { data: other }) 
   return distances
 }
 
+/**
+ * The numbers of a table; words are left out, and where a number is missing stands NaN.
+ * @param {import('./figure.js').NumberTable} table
+ */
+export function tableMatrix({ rows }) {
+  const numbers = Array.from(rows, (row) =>
+    row.flatMap((cell) => {
+      if (typeof cell === 'object') return cell.value
+      if (cell === '–') return NaN
+      return /^[\d., ]+$/.test(String(cell)) ? String(cell).split(', ').map(Number) : []
+    }),
+  )
+  const shape = [numbers.length, numbers[0]?.length ?? 0]
+  return shape[1] > 0 ? { data: numbers.flat(), shape } : undefined
+}
+
 /** How many positions on either side of the cursor a table shows. */
 const WINDOW = 3
 

@@ -1,15 +1,19 @@
 // Word order: the same words in two orders through the same attention. Without positions the output
-// of a word cannot tell the orders apart; with either code it can.
+// of a word cannot tell the orders apart; with a code, or with a causal mask, it can. ALiBi that looks
+// both ways cannot tell a sentence from its mirror image.
 import { rowOf } from './beyond_words.js'
 import { matchWords, splitWords, wordId } from '../state/words.js'
-import { sentencesOf, showDifference } from './order_common.js'
+import { sentencesOf, showDifference, waysOf } from './order_common.js'
 import { mountOrder } from './order_view.js'
+import { besideWords } from './positions.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('./codes.js').Codes} Codes
  * @typedef {import('./codes.js').Matrix} Matrix
  * @typedef {import('../text/text.js').Translate} Translate
+ * @typedef {import('../text/text.js').TextKey} TextKey
+ * @typedef {import('./order_common.js').WayName} WayName
  */
 
 /**
@@ -33,7 +37,7 @@ import { mountOrder } from './order_view.js'
  * @property {string[]} a words of sentence A
  * @property {string[]} b
  * @property {(number | undefined)[]} partner seat in B of each word of A
- * @property {Record<'none' | 'sinusoidal' | 'learned', Way>} ways
+ * @property {Partial<Record<WayName, Way>>} ways those that waysOf names
  */
 
 /**
@@ -48,27 +52,30 @@ async function compute(codes, state, _memory, t) {
   const a = splitWords(sentences.a)
   const b = splitWords(sentences.b)
   const partner = matchWords(a, b)
-  const longest = Math.max(a.length, b.length)
-  const [sinusoidal, learned] = await Promise.all([
-    codes.sinusoidal({ ...state, length: Math.max(longest, state.length) }),
-    codes.learned(state),
-  ])
-  const attend = (/** @type {Matrix | undefined} */ rows) => attendBoth(codes, state, a, b, rows)
-  const [none, withSinusoid] = await Promise.all([attend(undefined), attend(sinusoidal)])
-  const error = await missingRow(learned, longest)
-  const withTable = error ? undefined : await attend(learned.values)
+  /** @type {WayName[]} */
+  const names = waysOf(state)
+  const ways = await Promise.all(
+    names.map((way) => attendBoth(codes, causalOf(state, way), a, b, way)),
+  )
   return {
     scene: 'order',
     state,
     a,
     b,
     partner,
-    ways: {
-      none: asWay(none, partner),
-      sinusoidal: asWay(withSinusoid, partner),
-      learned: asWay(withTable, partner, error),
-    },
+    ways: Object.fromEntries(
+      names.map((way, i) => [way, asWay(ways[i].both, partner, ways[i].error)]),
+    ),
   }
+}
+
+/**
+ * NoPE is shown both ways, whatever the switch says.
+ * @param {State} state
+ * @param {WayName} way
+ */
+function causalOf(state, way) {
+  return state.mode === 'nope' ? { ...state, causal: way === 'nope' } : state
 }
 
 /**
@@ -93,19 +100,34 @@ async function missingRow(learned, length) {
  * @param {State} state
  * @param {string[]} a
  * @param {string[]} b
- * @param {Matrix | undefined} rows of the position code; undefined for none
+ * @param {WayName} way
+ * @returns {Promise<{ both?: Attended[], error?: { position: number, tMax: number } }>}
  */
-function attendBoth({ engine }, { dModel, heads, seed, causal }, a, b, rows) {
-  const attend = (/** @type {string[]} */ words) =>
-    engine.attention({
+async function attendBoth(codes, state, a, b, way) {
+  const { dModel, heads, seed, causal } = state
+  const longest = Math.max(a.length, b.length)
+  /** @type {Matrix | undefined} */
+  let rows
+  if (way === 'sinusoidal') {
+    rows = await codes.sinusoidal({ ...state, length: Math.max(longest, state.length) })
+  } else if (way === 'learned') {
+    const learned = await codes.learned(state)
+    const error = await missingRow(learned, longest)
+    if (error) return { error }
+    rows = learned.values
+  }
+  const beside = await besideWords(codes.engine, way, state)
+  const attend = async (/** @type {string[]} */ words) =>
+    codes.engine.attention({
       tokens: Uint32Array.from(words, wordId),
       dModel,
       heads,
       seed,
       causal,
       codes: rows && firstRows(rows, words.length),
+      ...(await beside(words.length)),
     })
-  return Promise.all([attend(a), attend(b)])
+  return { both: await Promise.all([attend(a), attend(b)]) }
 }
 
 /**
@@ -150,29 +172,42 @@ function largestDifference(one, other) {
  */
 function say(t, state, model) {
   const { a, ways } = model
+  const { mode } = model.state
   const seat = Math.min(state.position, a.length - 1)
   const lead = t('order.say.lead', { word: a[seat] })
-  const { error, differences } = ways.learned
-  const failing = error !== undefined && state.mode === 'learned'
-  const wall = error && t('order.say.wall', { rows: error.tMax, position: error.position })
-  const [none, sinusoidal] = [ways.none.differences[seat], ways.sinusoidal.differences[seat]]
-  if (none === undefined || sinusoidal === undefined) {
-    return { lead, body: [t('order.say.only'), wall ?? ''].join(' '), failing }
+  const error = ways.learned?.error
+  const failing = error !== undefined && mode === 'learned'
+  const wall = error ? [t('order.say.wall', { rows: error.tMax, position: error.position })] : []
+  const none = ways.none?.differences[seat]
+  if (none === undefined) {
+    return { lead, body: [t('order.say.only'), ...wall].join(' '), failing }
   }
-  const learned = differences[seat]
-  const table =
-    learned === undefined ? wall : t('order.say.learned', { learned: showDifference(learned) })
-  const values = { none: showDifference(none), sinusoidal: showDifference(sinusoidal) }
-  return { lead, body: `${t(sayKey(model.state, none === 0), values)} ${table ?? ''}`, failing }
+  const said = waysOf(model.state).flatMap((way) => {
+    const value = ways[way]?.differences[seat]
+    if (value === undefined) return []
+    return t(sayKey(model, way, value === 0), { value: showDifference(value) })
+  })
+  return { lead, body: [...said, ...wall].join(' '), failing }
 }
 
 /**
- * @param {State} state
+ * @param {OrderModel} model
+ * @param {WayName} way
  * @param {boolean} same
+ * @returns {TextKey}
  */
-function sayKey({ causal }, same) {
-  if (causal) return same ? 'order.say.causal.same' : 'order.say.causal'
-  return same ? 'order.say.blind' : 'order.say.other'
+function sayKey({ state, a, b }, way, same) {
+  const { causal, mode } = state
+  if (way === 'none') {
+    if (causal && mode !== 'nope') return same ? 'order.say.causal.same' : 'order.say.causal'
+    return same ? 'order.say.blind' : 'order.say.other'
+  }
+  if (way === 'nope') return same ? 'order.say.nope.same' : 'order.say.nope'
+  if (way === 'alibi' && same) {
+    const mirror = !causal && a.join(' ') === [...b].reverse().join(' ')
+    return mirror ? 'order.say.alibi.mirror' : 'order.say.alibi.same'
+  }
+  return way === 't5' && causal ? 'order.say.t5.causal' : `order.say.${way}`
 }
 
 export const order = Object.freeze({

@@ -6,8 +6,20 @@ import { formatNumber } from '../text/text.js'
  * @typedef {import('../text/text.js').Translate} Translate
  */
 
-/** The three ways a sentence goes in. */
-export const WAYS = Object.freeze(/** @type {const} */ (['none', 'sinusoidal', 'learned']))
+/** `none` has no positions; `nope` has none either, but a causal mask. */
+/** @typedef {'none' | State['mode']} WayName */
+
+/**
+ * The ways a sentence goes in: without positions, and with the code in focus. The two that are added
+ * to the input stand together.
+ * @param {State} state
+ * @returns {WayName[]}
+ */
+export function waysOf({ mode }) {
+  return mode === 'sinusoidal' || mode === 'learned'
+    ? ['none', 'sinusoidal', 'learned']
+    : ['none', mode]
+}
 
 /**
  * @param {State} state

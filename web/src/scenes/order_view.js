@@ -1,4 +1,4 @@
-// Word order: the pictures. Seats run left to right in all three; the same word is joined by a line.
+// Word order: the pictures. Seats run left to right in all of them; the same word is joined by a line.
 import { invalidateTheme, plateText, setFont } from '../charts/canvas.js'
 import { drawHeatmap } from '../charts/heatmap.js'
 import { hatch, wallLine } from '../charts/paint.js'
@@ -8,14 +8,14 @@ import { withPatch } from '../state/state.js'
 import { rowOf } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { largestAbsolute } from './numbers.js'
-import { WAYS, sentencesOf, showDifference } from './order_common.js'
+import { sentencesOf, showDifference, waysOf } from './order_common.js'
 import { figureWords, outputMatrix, wordTable } from './order_words.js'
 
 /**
  * @typedef {import('../charts/canvas.js').Frame} Frame
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('./order.js').OrderModel} OrderModel
- * @typedef {'none' | 'sinusoidal' | 'learned'} WayName
+ * @typedef {import('./order_common.js').WayName} WayName
  * @typedef {ReturnType<typeof layout>} Layout
  */
 
@@ -25,7 +25,15 @@ const GUTTER = 30
 const STRIP = 18
 const WORD = 24
 /** Ways differ by dash as well as by hue. */
-const DASH = /** @type {const} */ ({ none: 'dotted', sinusoidal: 'solid', learned: 'dashed' })
+const DASH = /** @type {const} */ ({
+  none: 'dotted',
+  sinusoidal: 'solid',
+  learned: 'dashed',
+  rope: 'solid',
+  alibi: 'dashdot',
+  t5: 'dashed',
+  nope: 'solid',
+})
 
 /**
  * @param {import('../stage.js').SceneHost} host
@@ -35,19 +43,10 @@ export function mountOrder(host) {
   let state = host.state()
   /** @type {OrderModel | undefined} */
   let model
-  const figures = Object.fromEntries(
-    WAYS.map((way) => [
-      way,
-      createFigure(host, {
-        className: `way way-${way}`,
-        hue: `hue-${way}`,
-        draw: (frame) => model && drawWay(frame, state, model, way, t),
-        onPointer: (event, point, dragging) => dragging && pick(figures[way].picture, point),
-        table: () => wordTable(t, state, model, way),
-        matrix: () => outputMatrix(model, way),
-      }),
-    ]),
-  )
+  /** Those of the ways that are shown now. */
+  /** @type {Partial<Record<WayName, import('./figure.js').Figure>>} */
+  let figures = {}
+  const pictures = el('div', { class: 'ways' })
   const sentenceA = host.textControl('sentenceA', (now) => sentencesOf(now, t).a)
   const sentenceB = host.textControl('sentenceB', (now) => sentencesOf(now, t).b)
   const causal = host.flagControl('causal')
@@ -57,9 +56,31 @@ export function mountOrder(host) {
   let chips
   let chipWords = ''
   host.root.append(
-    el('div', { class: 'main' }, ...WAYS.map((way) => figures[way].element), words, host.sentence),
+    el('div', { class: 'main' }, pictures, words, host.sentence),
     el('div', { class: 'side' }, sentenceA.element, sentenceB.element, causal.element, legend),
   )
+
+  /** @param {WayName} way */
+  function figureOf(way) {
+    const figure = createFigure(host, {
+      className: `way way-${way}`,
+      hue: `hue-${way}`,
+      draw: (frame) => model && drawWay(frame, state, model, way, t),
+      onPointer: (event, point, dragging) => dragging && pick(figure.picture, point),
+      table: () => wordTable(t, state, model, way),
+      matrix: () => outputMatrix(model, way),
+    })
+    return figure
+  }
+
+  /** @param {WayName[]} ways */
+  function arrange(ways) {
+    const names = /** @type {WayName[]} */ (Object.keys(figures))
+    if (names.join() === ways.join()) return
+    for (const way of names) if (!ways.includes(way)) figures[way]?.destroy()
+    figures = Object.fromEntries(ways.map((way) => [way, figures[way] ?? figureOf(way)]))
+    pictures.replaceChildren(...all().map((figure) => figure.element))
+  }
 
   /** @param {HTMLElement} picture @param {{ x: number }} point */
   function pick(picture, point) {
@@ -93,13 +114,16 @@ export function mountOrder(host) {
     chips?.select(String(Math.min(state.position, a.length - 1)))
   }
 
-  const all = Object.values(figures)
+  const all = () => Object.values(figures)
+  arrange(waysOf(state))
   return {
     memory: undefined,
     /** @param {State} next */
     sync(next) {
       state = next
       host.root.dataset.focus = state.mode
+      // NoPE is shown with and without a causal mask, side by side.
+      causal.element.hidden = state.mode === 'nope'
       for (const control of [sentenceA, sentenceB, causal]) control.sync(state)
     },
     /** @param {State} next @param {OrderModel} computed */
@@ -108,17 +132,19 @@ export function mountOrder(host) {
       model = computed
       offerWords()
       host.setText(legend, t('order.legend', { d: model.state.dModel }))
-      for (const way of WAYS)
-        figures[way].say({ ...figureWords(t, state, model, way), limit: outputLimit(model) })
-      figures.learned.element.classList.toggle('failing', model.ways.learned.error !== undefined)
-      for (const figure of all) figure.invalidate()
+      const ways = waysOf(model.state)
+      arrange(ways)
+      for (const way of ways)
+        figures[way]?.say({ ...figureWords(t, state, model, way), limit: outputLimit(model) })
+      figures.learned?.element.classList.toggle('failing', model.ways.learned?.error !== undefined)
+      for (const figure of all()) figure.invalidate()
     },
     restyle() {
       invalidateTheme()
-      for (const figure of all) figure.invalidate()
+      for (const figure of all()) figure.invalidate()
     },
     destroy() {
-      for (const figure of all) figure.destroy()
+      for (const figure of all()) figure.destroy()
       host.root.replaceChildren()
     },
   }
@@ -156,7 +182,9 @@ function layout(width, height, typeScale, { a, b }) {
  */
 function drawWay({ ctx, width, height, theme }, state, model, way, t) {
   const place = layout(width, height, theme.typeScale, model)
-  const { a, b, differences, error } = model.ways[way]
+  const shown = model.ways[way]
+  if (!shown) return
+  const { a, b, differences, error } = shown
   const chosen = Math.min(state.position, model.a.length - 1)
   const hue = way === 'none' ? theme.nope : theme[way]
   const limit = outputLimit(model)
@@ -268,9 +296,8 @@ function fitting(ctx, text, room) {
  * @param {OrderModel & { limit?: number }} model
  */
 function outputLimit(model) {
-  model.limit ??= WAYS.flatMap((way) => [model.ways[way].a, model.ways[way].b]).reduce(
-    (most, attended) => (attended ? largestAbsolute(attended.output.data, most) : most),
-    0,
-  )
+  model.limit ??= Object.values(model.ways)
+    .flatMap(({ a, b }) => [a, b])
+    .reduce((most, attended) => (attended ? largestAbsolute(attended.output.data, most) : most), 0)
   return model.limit || 1
 }

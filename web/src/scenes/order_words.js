@@ -7,7 +7,7 @@ import { showDifference } from './order_common.js'
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('./order.js').OrderModel} OrderModel
  * @typedef {import('../text/text.js').Translate} Translate
- * @typedef {'none' | 'sinusoidal' | 'learned'} WayName
+ * @typedef {import('./order_common.js').WayName} WayName
  */
 
 /**
@@ -19,9 +19,10 @@ import { showDifference } from './order_common.js'
  */
 export function figureWords(t, state, model, way) {
   const seat = Math.min(state.position, model.a.length - 1)
-  const { differences, error } = model.ways[way]
+  const { differences = [], error } = model.ways[way] ?? {}
   const difference = differences[seat]
-  const title = t(`order.${way}.title`)
+  const both = way === 'none' && model.state.mode === 'nope'
+  const title = t(both ? 'order.both.title' : `order.${way}.title`)
   const list = model.a
     .map((word, i) => {
       const value = differences[i]
@@ -54,7 +55,7 @@ export function wordTable(t, state, model, way) {
   if (!model) return { caption: '', columns: [], rows: [] }
   const seat = Math.min(state.position, model.a.length - 1)
   const partner = model.partner[seat]
-  const { a, b } = model.ways[way]
+  const { a, b } = model.ways[way] ?? {}
   const word = model.a[seat]
   const outA = a ? rowOf(a.output, seat) : undefined
   const outB = b && partner !== undefined ? rowOf(b.output, partner) : undefined

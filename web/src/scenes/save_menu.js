@@ -15,7 +15,7 @@ const MOST_COPIED = 1e6
  * @property {() => string} fileName without its ending
  * @property {() => import('../exports/picture.js').Sheet} sheet
  * @property {(whole: boolean) => import('./figure.js').NumberTable} table
- * @property {() => NumberMatrix | undefined} [matrix] where the figure has one
+ * @property {() => NumberMatrix | undefined} matrix undefined while there is none
  */
 
 /** @param {import('./figure.js').NumberTable} table */
@@ -39,7 +39,7 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
       return new Blob(await csvParts(linesOf(table(true))), { type: 'text/csv' })
     },
     npy: () => {
-      const found = matrix?.()
+      const found = matrix()
       if (!found) throw new Error('no matrix')
       const { data, shape } = found
       return new Blob([npyBytes(data, shape)], { type: 'application/octet-stream' })
@@ -47,15 +47,13 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
   }
   const failure = el('p', { role: 'alert', hidden: true })
   const field = el('textarea', { readOnly: true, hidden: true, 'aria-label': t('share.field') })
-  const buttons = Object.keys(makers)
-    .filter((kind) => kind !== 'npy' || matrix)
-    .map((kind) =>
-      el(
-        'button',
-        { type: 'button', 'data-save': kind, onclick: () => save(kind) },
-        t(/** @type {TextKey} */ (`save.${kind}`)),
-      ),
-    )
+  const buttons = Object.keys(makers).map((kind) =>
+    el(
+      'button',
+      { type: 'button', 'data-save': kind, onclick: () => save(kind) },
+      t(/** @type {TextKey} */ (`save.${kind}`)),
+    ),
+  )
   const summary = el('summary', {}, arrow())
   const element = el(
     'details',
@@ -111,7 +109,7 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
     field.hidden = true
     // What failed to compute cannot be saved.
     for (const button of buttons) {
-      if (button.dataset.save === 'npy') button.disabled = matrix?.() === undefined
+      if (button.dataset.save === 'npy') button.disabled = matrix() === undefined
     }
     outside = new AbortController()
     const { signal } = outside

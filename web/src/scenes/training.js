@@ -2,6 +2,7 @@
 import { formatPercent } from './amounts.js'
 import { LAST_STEP, TrainingRun, shareWalked } from './training_run.js'
 import { mountTraining } from './training_view.js'
+import { inputMode } from '../state/state.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -65,7 +66,9 @@ function say(t, state, model) {
  * @param {number} share walked
  * @returns {TextKey}
  */
-function situation({ shown, mode }, steps, share) {
+function situation(state, steps, share) {
+  const { shown } = state
+  const mode = inputMode(state)
   if (shown === 'target') return `training.say.target.${mode}`
   if (shown === 'start') return 'training.say.start'
   if (mode === 'sinusoidal') return steps === 0 ? 'training.say.formula' : 'training.say.sinusoidal'

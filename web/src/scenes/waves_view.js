@@ -8,7 +8,7 @@ import { positionScale } from '../charts/scale.js'
 import { drawSeats, seatsHeight } from '../charts/seats.js'
 import { drawSideBars } from '../charts/side_bars.js'
 import { drawWaves } from '../charts/wave.js'
-import { withPatch } from '../state/state.js'
+import { inputMode, withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import {
   OVERHANG,
@@ -227,7 +227,7 @@ export function mountWaves(host) {
       rows: code.shape[0],
       columns: dModel,
       limit: limit(),
-      cache: caches[state.mode],
+      cache: caches[inputMode(state)],
       dimension: Math.min(state.dimension, dModel - 1),
       cursor: { position: glide.at(), colour: hueOf(theme), failed: failed() },
       ...(state.mode === 'learned'

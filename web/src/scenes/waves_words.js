@@ -1,6 +1,7 @@
 // Waves: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../text/text.js'
 import { rowOf } from './beyond_words.js'
+import { inputMode } from '../state/state.js'
 import { around, numberCell, partTable, wholeTable } from './numbers.js'
 
 /**
@@ -64,7 +65,7 @@ function listValues(row, t) {
  * @returns {Record<'strips' | 'hands' | 'map' | 'row' | 'counter' | 'lamps' | 'seats', FigureWords>}
  */
 export function figureWords(t, state, model, hover) {
-  const { mode } = state
+  const mode = inputMode(state)
   const { learned, phasors, pairs } = model
   const { length, dModel: d, tMax } = model.state
   const position = Math.min(state.position, length - 1)

@@ -36,9 +36,19 @@ const UNITS = {
   dModel: 'unit.dims',
   steps: 'unit.steps',
   heads: 'unit.heads',
+  queryAt: 'unit.position',
+  queryAt2: 'unit.position',
+  distance: 'unit.seats',
   costRows: 'unit.rows',
   costWidth: 'unit.dims',
   costModel: 'unit.million',
+  trainedLength: 'unit.seats',
+  reach: 'unit.times',
+  farPosition: 'unit.position',
+  modelLength: 'unit.positions',
+  biasLength: 'unit.tokens',
+  biasQuery: 'unit.position',
+  maxDistance: 'unit.seats',
 }
 
 /**

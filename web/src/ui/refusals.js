@@ -29,6 +29,7 @@ export function refusalSentence(t, { name, value, rule }) {
       return withKept(
         t('error.text', { label, maxLength: rule.maxLength, maxWords: rule.maxWords }),
       )
+    case 'model':
     case 'flag':
       return withKept(t('error.flag', { label, value: shown }))
   }
