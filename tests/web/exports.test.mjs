@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { csvParts } from '../../web/src/exports/csv.js'
 import { npyBytes } from '../../web/src/exports/npy.js'
 import { hostPage, inBrowsers, siteOrigin } from './harness.mjs'
-import { exampleTable, kernel, openLab } from './lab.mjs'
+import { SCENES, exampleTable, kernel, openLab } from './lab.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -279,11 +279,9 @@ inBrowsers(
   'every figure of every scene can be saved in every way',
   async ({ visit }) => {
     const { page, problems } = await openLab(visit, '', { acceptDownloads: true })
-    const scenes = await page
-      .locator('#lab .tabs input')
-      .evaluateAll((all) => all.map((input) => /** @type {HTMLInputElement} */ (input).value))
-    for (const scene of scenes) {
-      await page.locator(`#lab .tabs input[value=${scene}]`).check()
+    // The comparison is a table and has no picture.
+    for (const scene of SCENES.filter((name) => name !== 'compare')) {
+      await page.evaluate((name) => (location.hash = `scene=${name}`), scene)
       await page.locator(`#lab .scene-${scene} .save`).first().waitFor()
       await page.waitForTimeout(300)
       for (const menu of await page.locator(`#lab .scene-${scene} .save:visible`).all()) {
@@ -309,5 +307,5 @@ inBrowsers(
     }
     assert.deepEqual(problems, [])
   },
-  { only: 'chromium', timeout: 180000 },
+  { only: 'chromium', timeout: 400000 },
 )

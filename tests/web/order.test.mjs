@@ -122,3 +122,38 @@ inBrowsers('attention is no wider than the kernel’s: the field says so', async
   assert.match(await field.locator('.problem').innerText(), /128/)
   assert.deepEqual(problems, [])
 })
+
+inBrowsers('each code in focus says whether it tells the orders apart', async ({ visit }) => {
+  const { page, problems } = await openLab(visit, 'scene=order&pos=0&mode=alibi')
+  await sentenceBecomes(page, /again a difference of 0\. It cannot tell left from right/)
+  for (const [, inA, inB] of (await tableOf(page, 'way-alibi')).slice(1, 17)) assert.equal(inA, inB)
+  assert.deepEqual(await page.locator('#lab .way .name').allInnerTexts(), ['No positions', 'ALiBi'])
+
+  const [, rope] = await differencesOf(page, 'rope', /RoPE turns it by its seat/)
+  assert.ok(rope > 0.001)
+  const [, t5] = await differencesOf(page, 't5', /one number for a word before it/)
+  assert.ok(t5 > 0.001)
+  const [both, causal] = await differencesOf(page, 'nope', /A causal mask is enough/)
+  assert.equal(both, 0)
+  assert.ok(causal > 0.001)
+  assert.equal(await page.locator('#lab .field-causal').isVisible(), false)
+  await assertCanvasesReadable(page)
+
+  // Another order that is no mirror image: there ALiBi sees other distances.
+  await page.locator('#lab .toggle input[value="alibi"]').check({ force: true })
+  await page.locator('#lab .field-sentenceB input').fill('bites dog man')
+  await page.locator('#lab .field-sentenceB input').blur()
+  await sentenceBecomes(page, /With ALiBi’s penalty for distance it differs by/)
+  assert.deepEqual(problems, [])
+})
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} mode
+ * @param {RegExp} pattern
+ */
+async function differencesOf(page, mode, pattern) {
+  await page.locator(`#lab .toggle input[value="${mode}"]`).check({ force: true })
+  await sentenceBecomes(page, pattern)
+  return numbersIn(await sentenceOf(page))
+}
