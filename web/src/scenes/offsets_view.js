@@ -215,9 +215,9 @@ export function mountOffsets(host) {
  * The six codes side by side and at the distance in focus: read rather than looked at.
  * @param {import('../stage.js').SceneHost} host
  */
-function mountCard({ el, t, setText, uniqueId }) {
+function mountCard({ el, t, setText, uniqueId, state }) {
   const id = uniqueId('scores')
-  const far = el('th', { scope: 'col' })
+  const far = el('th', { scope: 'col' }, t('offsets.at', { distance: state().distance }))
   const rows = MODES.map((code) => {
     const cells = [el('td'), el('td')]
     const head = el(
