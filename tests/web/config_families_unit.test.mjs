@@ -65,3 +65,52 @@ test('a family whose rotation is not known is not guessed', () => {
   const reading = read({ model_type: 'chatglm', ...SIZES, rope_ratio: 500 })
   assert.deepEqual([reading.ok, reading.error.key], [false, 'unknown'])
 })
+
+test('a key that a scaling needs is asked for by its name, or follows from the two lengths', () => {
+  const scaled = (/** @type {Record<string, unknown>} */ scaling) =>
+    read({ model_type: 'llama', ...SIZES, rope_scaling: scaling })
+  for (const type of ['linear', 'dynamic', 'yarn']) {
+    const { error } = scaled({ rope_type: type })
+    assert.deepEqual([error.key, error.params.keys], ['missing', 'rope_scaling.factor'])
+  }
+  // transformers: config.max_position_embeddings / original_max_position_embeddings.
+  const yarn = scaled({ rope_type: 'yarn', original_max_position_embeddings: 8192 })
+  assert.equal(yarn.resolved.ropes[0].factor, 4)
+  const lists = scaled({ rope_type: 'longrope', short_factor: 3, long_factor: 4 })
+  assert.deepEqual([lists.error.key, lists.error.params.key], ['list', 'short_factor'])
+})
+
+test('the key that is wrong is named, with its line', () => {
+  const roberta = { model_type: 'roberta', max_position_embeddings: 514, pad_token_id: 50000 }
+  const { error } = /** @type {any} */ (readConfig(JSON.stringify(roberta, null, 1)))
+  assert.deepEqual(error, {
+    key: 'value',
+    params: { key: 'pad_token_id', line: 4, value: '50000' },
+  })
+})
+
+test('a language model inside another one, with what its class assumes', () => {
+  const inner = { model_type: 'llama', max_position_embeddings: 4096 }
+  for (const outer of [{}, { hidden_size: 1024 }]) {
+    const { resolved } = read({ model_type: 'llava', ...outer, text_config: inner })
+    assert.deepEqual([resolved.encoding, resolved.ropes[0].headDim], ['rope', 128])
+  }
+})
+
+test('of several kinds of layers those that see the whole text come first', () => {
+  const { resolved } = read({
+    model_type: 'gemma3_text',
+    ...SIZES,
+    rope_parameters: { sliding_attention: {}, full_attention: { rope_type: 'linear', factor: 8 } },
+  })
+  assert.deepEqual(
+    resolved.ropes.map((/** @type {any} */ { layers }) => layers),
+    ['full_attention', 'sliding_attention'],
+  )
+})
+
+test('two lists of 64 long factors fit into a link', () => {
+  const list = Array.from({ length: 64 }, (_, j) => 1 + Math.sqrt(j) / 3)
+  const scaling = { rope_type: 'longrope', short_factor: list, long_factor: list, factor: 4 }
+  assert.ok(read({ model_type: 'llama', ...SIZES, rope_scaling: scaling }).ok)
+})

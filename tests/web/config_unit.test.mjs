@@ -72,7 +72,7 @@ test('head sizes: given, of DeepSeek, computed; partial rotations of three spell
   assert.deepEqual([rope('neox').headDim, rope('neox').partial], [96, 0.25])
   assert.deepEqual([rope('gptj').headDim, rope('gptj').partial], [256, 0.25])
   assert.equal(bad({ ...LLAMA, num_attention_heads: 33 }).key, 'odd')
-  assert.equal(bad({ model_type: 'llama', hidden_size: 4096 }).key, 'missing')
+  assert.equal(bad({ model_type: 'mistral', hidden_size: 4096 }).key, 'missing')
 })
 
 test('scalings: older and newer spelling, and one set for each kind of layers', () => {

@@ -211,3 +211,24 @@ inBrowsers(
     assert.deepEqual(problems, [])
   },
 )
+
+inBrowsers('typing a file with another code leaves the reader where he is', async ({ visit }) => {
+  const { page, problems } = await openLab(visit, 'scene=model&mode=rope&lang=en')
+  const area = page.locator('#lab .chooser textarea')
+  const tag = () =>
+    page.evaluate(() => document.querySelector('#lab')?.shadowRoot?.activeElement?.tagName)
+  await area.fill('{"model_type":"gpt2","n_positions":1024}')
+  await sentenceBecomes(page, /^gpt2: Learned\./)
+  assert.equal(await tag(), 'TEXTAREA')
+  assert.ok((await page.locator('#lab .tabs').innerText()).includes('Training'))
+  // A file that names no length is no obstacle to the next.
+  await area.fill('{"model_type":"marian","d_model":512}')
+  await sentenceBecomes(page, /^marian: Sinusoidal\./)
+  await area.fill('{broken')
+  await page.locator('#lab .chooser .problem').waitFor()
+  await page.locator('#language input[value=zh]').check()
+  await sentenceBecomes(page, /^marian：/)
+  assert.equal(await area.inputValue(), '{broken')
+  assert.match(await page.locator('#lab .chooser .problem').innerText(), /第 1 行/)
+  assert.deepEqual(problems, [])
+})

@@ -1,7 +1,7 @@
 // The stage inside <posenc-lab>: state in, figures out. Owns the shadow root's content.
 import elementCss from '../styles/element.css'
 import { Codes, baseNote } from './scenes/codes.js'
-import { SCENES, choicesOf, scenesWith } from './scenes/index.js'
+import { SCENES, scenesWith } from './scenes/index.js'
 import { acquireEngine, releaseEngine } from './engine/shared.js'
 import { MODES, SCENE_MODES } from './state/fields.js'
 import { initialState, withPatch } from './state/state.js'
@@ -143,13 +143,13 @@ export class Stage {
     const otherScene = next.scene !== before.scene
     if (otherScene) this.#notice = undefined
     if (otherScene && cause !== 'scene') this.#home = next.scene
-    if (otherScene || choicesOf(next) !== choicesOf(before)) {
+    if (otherScene || next.controls !== before.controls) {
       const focused = this.#root.activeElement
       this.#build()
       // Whoever pressed a button that is gone goes on from what leads to the other scenes.
       const near = focused && this.#root.querySelector('.back, :is(.tabs, .toggle) input:checked')
       if (near instanceof HTMLElement) near.focus()
-    }
+    } else if (`${scenesWith(next.mode)}` !== `${scenesWith(before.mode)}`) this.#renewTabs()
     this.#sync()
     this.#draw()
     this.#compute()
@@ -177,9 +177,16 @@ export class Stage {
     try {
       const model = await scene.compute(this.#codes, state, this.#view?.memory, this.#t)
       if (round !== this.#round || this.#closed) return
+      const before = [this.#model, this.#good]
       this.#model = model
       this.#good = state
-      this.#draw()
+      try {
+        this.#draw()
+      } catch (error) {
+        // What cannot be drawn does not stay in the way of what comes next.
+        ;[this.#model, this.#good] = before
+        throw error
+      }
       if (!this.#ready) {
         this.#ready = true
         this.#events.onReady()
@@ -235,7 +242,7 @@ export class Stage {
     if (this.#model && this.#model.scene !== state.scene) this.#model = undefined
     const modes = state.controls === 'full' ? MODES : SCENE_MODES[state.scene]
     const toggle = this.#radio('mode', modes, 'toggle', 'mode.label', (value) => `hue-${value}`)
-    const tabs = this.#radio('scene', scenesWith(state.mode), 'tabs', 'scenes.label')
+    const tabs = this.#tabs()
     const body = el('div', { class: `scene scene-${state.scene}` })
     const lead = el('strong')
     const rest = el('span')
@@ -276,6 +283,15 @@ export class Stage {
     this.#sync()
     this.#tell()
     this.offerLink()
+  }
+
+  #tabs() {
+    return this.#radio('scene', scenesWith(this.#state.mode), 'tabs', 'scenes.label')
+  }
+
+  /** Another code has other scenes; what the reader is at stays as it is. */
+  #renewTabs() {
+    this.#groups.pop()?.element.replaceWith(this.#tabs())
   }
 
   /** Where there are no tabs, the way back from a scene that a button of another has led to. */

@@ -122,6 +122,7 @@ export const SHIFTED = set('opt bart mbart biogpt')
  * @type {Record<string, Record<string, number>>}
  */
 export const DEFAULTS = Object.freeze({
+  llama: { hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 2048 },
   t5: { relative_attention_num_buckets: 32, relative_attention_max_distance: 128 },
   gpt_neox: { rotary_pct: 0.25 },
   gptj: { rotary_dim: 64 },

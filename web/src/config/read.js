@@ -4,7 +4,7 @@ import { areBuckets, writeResolved } from '../state/resolved.js'
 import { parseJson } from './json.js'
 import { CODE_OF_TYPE, KEYS, NESTED, OTHERS, PADDED, SHIFTED, codeOfFamily } from './keys.js'
 import { readRopes } from './rope.js'
-import { Refused, Source, isObject, note } from './source.js'
+import { Refused, Source, isObject, note, wrong } from './source.js'
 
 /** Files that are longer are not read, in characters. */
 export const MAX_CONFIG = 256 * 1024
@@ -113,7 +113,9 @@ function languageModel(root, lines, notes) {
   let path = ''
   for (let depth = 0; depth < 3; depth += 1) {
     const key = NESTED.find((name) => Object.hasOwn(object, name) && isObject(object[name]))
-    if (key === undefined || KEYS.width.some((name) => Object.hasOwn(object, name))) break
+    const known =
+      codeOfFamily(familyOf(object)) && KEYS.width.some((name) => Object.hasOwn(object, name))
+    if (key === undefined || known) break
     object = /** @type {Record<string, unknown>} */ (object[key])
     path = path ? `${path}.${key}` : key
   }
@@ -201,10 +203,12 @@ function readTable({ source, family, resolved, reading }) {
   if (!found) throw missing(KEYS.positions)
   let rows = found.value
   let offset = 0
+  /** @type {import('./source.js').Found | undefined} */
+  let padding
   /** @type {Origin} */
   let from = { computed: '0' }
   if (PADDED.has(family)) {
-    const padding = source.number(['pad_token_id'], { least: 0 })
+    padding = source.number(['pad_token_id'], { least: 0 })
     offset = (padding?.value ?? 1) + 1
     from = { computed: 'pad_token_id + 1' }
   } else if (SHIFTED.has(family)) {
@@ -213,7 +217,7 @@ function readTable({ source, family, resolved, reading }) {
     from = { computed: family }
   }
   const positions = rows - offset
-  if (positions < 1) throw new Refused('value', { key: found.key, line: 0, value: String(rows) })
+  if (positions < 1) throw wrong(offset > rows ? (padding ?? found) : found)
   Object.assign(resolved, { rows, offset, positions })
   const computed = { computed: `${found.key} + 2` }
   reading.add('rows', rows, SHIFTED.has(family) ? computed : found.from)
@@ -229,9 +233,7 @@ function readBuckets({ source, resolved, reading }) {
   if (!buckets || !distance) throw missing(['relative_attention_num_buckets'])
   const bidirectional = source.get('is_encoder_decoder') === false ? 0 : 1
   const found = { buckets: buckets.value, distance: distance.value, bidirectional }
-  if (!areBuckets(found)) {
-    throw new Refused('value', { key: distance.key, line: 0, value: String(distance.value) })
-  }
+  if (!areBuckets(found)) throw wrong(distance)
   Object.assign(resolved, found)
   reading.add('buckets', buckets.value, buckets.from)
   reading.add('distance', distance.value, distance.from)

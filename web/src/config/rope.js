@@ -27,7 +27,10 @@ export function readRopes(whole) {
   const both = ['rope_scaling', 'rope_parameters'].filter((key) => isObject(source.get(key)))
   if (both.length > 1) notes.push(note('both'))
   const object = both.length > 0 ? source.inside(both[0]) : undefined
-  const kinds = Object.keys(object?.object ?? {}).filter((key) => isObject(object?.get(key)))
+  // The sentence under the figure speaks of the first: the layers that see the whole text.
+  const kinds = Object.keys(object?.object ?? {})
+    .filter((key) => isObject(object?.get(key)))
+    .sort((one, other) => Number(other.startsWith('full')) - Number(one.startsWith('full')))
   if (object && kinds.length > 0) {
     for (const kind of kinds.slice(0, 3)) readRope(whole, object.inside(kind), { layers: kind })
   } else {
@@ -158,13 +161,14 @@ function readScaling(source, inner, rope, tell) {
     const found = inner.found(key)
     /** @type {any} */
     let { value } = found
-    if (key.endsWith('_factor') && Array.isArray(value)) {
+    if (/^(short|long)_factor$/.test(key)) {
       const half = Math.floor((rope.headDim * (rope.partial ?? 1)) / 2)
-      const good = value.every((item) => typeof item === 'number' && item >= 1e-9 && item <= 1e9)
-      if (!good || value.length !== half) {
-        throw new Refused('list', { key, count: value.length, half })
+      const items = Array.isArray(value) ? value : []
+      const good = items.filter((item) => typeof item === 'number' && item >= 1e-9 && item <= 1e9)
+      if (good.length !== half || items.length !== half) {
+        throw new Refused('list', { key, count: good.length, half })
       }
-      value = value.map(shortest)
+      value = items.map(shortest)
     } else if (key === 'truncate') value = value === false ? 0 : 1
     else {
       const least = key.startsWith('mscale') ? 0 : key === 'factor' ? 1 : 1e-9
@@ -173,11 +177,16 @@ function readScaling(source, inner, rope, tell) {
     Object.assign(rope, { [key]: value })
     tell(key, value, found.from)
   }
+  const declared = source.number(KEYS.positions)
+  if (rope.factor === undefined && rope.original && declared && rope.type !== 'longrope') {
+    rope.factor = declared.value / rope.original
+    tell('factor', rope.factor, { computed: `${declared.value} / ${rope.original}` })
+  }
   const due = {
     longrope: ['short_factor', 'long_factor'],
-    llama3: ['low_freq_factor', 'high_freq_factor'],
+    llama3: ['factor', 'low_freq_factor', 'high_freq_factor'],
   }
-  for (const key of /** @type {Record<string, string[]>} */ (due)[rope.type] ?? []) {
+  for (const key of /** @type {Record<string, string[]>} */ (due)[rope.type] ?? ['factor']) {
     if (!(key in rope)) throw new Refused('missing', { keys: `${inner.path}.${key}` })
   }
 }
@@ -201,7 +210,10 @@ function tellIgnored(inner, rope, notes) {
   if (rope.type === 'other') return
   const read = READ_BY_TYPE[rope.type]
   const ignored = Object.keys(inner.object).filter(
-    (key) => inner.has(key) && !TOLD.has(key) && !read.includes(key),
+    (key) =>
+      inner.has(key) &&
+      !read.includes(key) &&
+      (!TOLD.has(key) || (rope.type === 'dynamic' && KEYS.original.includes(key))),
   )
   if (ignored.length === 0) return
   const keys = ignored.slice(0, 4).map((key) => key.slice(0, 40))

@@ -40,9 +40,3 @@ export const SCENES = Object.freeze({
 export function scenesWith(mode) {
   return Object.keys(SCENE_MODES).filter((scene) => SCENE_MODES[scene].includes(mode))
 }
-
-/**
- * What the bar offers, as one text: when that changes, it is built anew.
- * @param {import('../state/state.js').State} state
- */
-export const choicesOf = ({ controls, mode }) => `${controls} ${scenesWith(mode).join()}`

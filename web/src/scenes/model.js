@@ -73,7 +73,7 @@ async function turnsOf(engine, { declared }, rope, length) {
   } catch (error) {
     const { code, details } = /** @type {any} */ (error)
     if (code !== 'invalid-argument') throw error
-    return turns(plain, `${details.name}: ${details.expected}`)
+    return turns(plain, details.name)
   }
 }
 
@@ -102,10 +102,13 @@ function say(t, state, model) {
     name: nameOf(t, model.shown),
     code: t(`mode.${encoding}`),
   })
-  const [first] = advise(resolved, state.modelLength)
+  const refused = model.turns.find((one) => one.refused)?.refused
+  const [first] = refused
+    ? [{ key: 'refused', params: { refused } }]
+    : advise(resolved, state.modelLength)
   const past = positions !== undefined && state.modelLength > positions
   const failing = encoding === 'learned' && past
-  let body = noteText(t, first)
+  let body = first ? noteText(t, /** @type {any} */ (first)) : ''
   const found = encoding === 'rope' ? countUnseen(model, state.modelLength) : undefined
   if (found) {
     const key = found.pairs > 0 ? 'model.say.unseen' : 'model.say.seen'

@@ -9,6 +9,9 @@ import { codeOf, readHere, shownOf } from './model_shown.js'
 /** While the reader types, a text is read this long after the last letter, in ms. */
 const READ_AFTER = 250
 
+/** A text that cannot be read yet, so that another language does not lose it. @type {WeakMap<Node, string>} */
+const drafts = new WeakMap()
+
 /**
  * @param {import('../stage.js').SceneHost} host
  */
@@ -19,6 +22,7 @@ export function mountInput(host) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting
   let destroyed = false
+  const stage = host.root.getRootNode()
 
   const areaId = uniqueId('config')
   const problem = el('p', {
@@ -101,6 +105,7 @@ export function mountInput(host) {
   /** @param {string} model of the state */
   function show(model) {
     complain('')
+    drafts.delete(stage)
     written = ''
     host.accept(withPatch(host.state(), { model }))
     sync(host.state())
@@ -110,7 +115,9 @@ export function mountInput(host) {
   function offer(text) {
     if (destroyed) return
     const reading = readHere(text)
+    drafts.delete(stage)
     if (!reading.ok) {
+      drafts.set(stage, text)
       const { key, params } = reading.error
       complain(`${t(/** @type {TextKey} */ (`model.error.${key}`), params)} ${t('model.stays')}`)
       return
@@ -186,6 +193,10 @@ export function mountInput(host) {
     written = reading.code
     area.value = text
     complain('')
+    const draft = drafts.get(stage)
+    if (draft === undefined) return
+    area.value = draft
+    offer(draft)
   }
 
   return {

@@ -139,7 +139,7 @@ export function mountModel(host) {
       byHand.hidden = true
       copyButton.focus()
     }
-    setText(copied, t('code.copied'))
+    setText(copied, t('share.copied'))
     clearTimeout(saying)
     saying = setTimeout(() => setText(copied, ''), SAID_FOR)
   }

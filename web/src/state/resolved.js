@@ -43,7 +43,7 @@
  */
 
 /** Longer texts are not read. LongRoPE's two lists take most of it. */
-export const MAX_RESOLVED = 1600
+export const MAX_RESOLVED = 3400
 
 const ENCODINGS = ['rope', 'learned', 'alibi', 't5', 'nope', 'sinusoidal']
 export const ROPE_TYPES = ['default', 'linear', 'ntk', 'dynamic', 'yarn', 'longrope', 'llama3']
