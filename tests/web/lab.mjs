@@ -77,6 +77,18 @@ export async function tableOf(page, figure) {
 /** Every scene of the stage, in the order of the tabs. */
 export const SCENES = /** @type {string[]} */ (/** @type {any} */ (FIELDS.scene.rule).values)
 
+/**
+ * Follows a link to a scene in a page that is open, and waits for its figure.
+ * @param {Page} page
+ * @param {string} scene
+ * @param {string} [more] of the link
+ */
+export async function showScene(page, scene, more = '') {
+  await page.evaluate((hash) => (location.hash = hash), `scene=${scene}${more}`)
+  await page.locator(`#lab .scene-${scene}`).waitFor()
+  await ready(page)
+}
+
 /** A number as the page writes it. */
 export function written(/** @type {number} */ value, places = 4) {
   return Number.isNaN(value) ? 'NaN' : value.toFixed(places).replace('-', '−')

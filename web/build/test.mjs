@@ -269,7 +269,7 @@ const stages = {
   async web() {
     // One process, because all files share one Chromium and one Firefox.
     const args = ['--test-reporter=spec', join(root, 'tests/web/all.mjs')]
-    await runner('browsers', [process.execPath, ...args], nodeCounts)
+    await runner('browsers', [process.execPath, ...args], nodeCounts, { minutes: 40 })
   },
 
   async size() {

@@ -22,6 +22,7 @@ export function mountInput(host) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting
   let destroyed = false
+  let fresh = true
   const stage = host.root.getRootNode()
 
   const areaId = uniqueId('config')
@@ -193,7 +194,9 @@ export function mountInput(host) {
     written = reading.code
     area.value = text
     complain('')
-    const draft = drafts.get(stage)
+    const draft = fresh ? drafts.get(stage) : undefined
+    fresh = false
+    drafts.delete(stage)
     if (draft === undefined) return
     area.value = draft
     offer(draft)
