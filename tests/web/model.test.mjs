@@ -225,6 +225,13 @@ inBrowsers('typing a file with another code leaves the reader where he is', asyn
   // A file that names no length is no obstacle to the next.
   await area.fill('{"model_type":"marian","d_model":512}')
   await sentenceBecomes(page, /^marian: Sinusoidal\./)
+  const { taken, told } = await page.evaluate(() => {
+    const lab = /** @type {any} */ (document.querySelector('#lab'))
+    const accepted = lab.set('model', 'of my own')
+    return { taken: accepted, told: lab.shadowRoot.querySelector('.stage > .problem').innerText }
+  })
+  assert.equal(taken, false)
+  assert.match(told, /comes from a link or a config\.json/)
   await area.fill('{broken')
   await page.locator('#lab .chooser .problem').waitFor()
   await page.locator('#language input[value=zh]').check()

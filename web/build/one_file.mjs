@@ -21,34 +21,32 @@ function assertInlineScript(text) {
   return text
 }
 
-/**
- * The package's own entry starts a worker that it never ends; this file is the same without one. Its
- * encoder takes positions modulo four into account, which only costs in text and in WebAssembly: 440
- * bytes less without (pb = 0).
- * @returns {Promise<{ compress: (bytes: Int8Array, level: number) => number[] }>}
- */
-async function packer() {
-  const path = createRequire(import.meta.url).resolve('lzma/src/lzma_worker.js')
-  const source = await readFile(path, 'utf8')
-  const tuned = source
-    .replace('encoder._posStateBits = 2;', 'encoder._posStateBits = 0;')
-    .replace('encoder._posStateMask = 3;', 'encoder._posStateMask = 0;')
-  if (tuned.length !== source.length || tuned === source) throw new Error('another lzma package')
-  /** @type {any} */
-  const context = {}
-  runInNewContext(tuned, Object.assign(context, { setTimeout }))
-  return context.LZMA
+// The package's own entry starts a worker that it never ends; this file is the same without one. Its
+// encoder takes positions modulo four into account, which only costs in text and in WebAssembly: 440
+// bytes less without (pb = 0).
+const encoder = await readFile(
+  createRequire(import.meta.url).resolve('lzma/src/lzma_worker.js'),
+  'utf8',
+)
+const [positionBits, positionMask] = ['_posStateBits = 2;', '_posStateMask = 3;']
+if (![positionBits, positionMask].every((line) => encoder.includes(line))) {
+  throw new Error('another lzma package: it does not set the position bits where it did')
 }
+/** @type {any} */
+const packer = { setTimeout }
+runInNewContext(
+  encoder.replace(positionBits, '_posStateBits = 0;').replace(positionMask, '_posStateMask = 0;'),
+  packer,
+)
 const STRONGEST = 9
 
 /**
  * @param {string} id
  * @param {Uint8Array} bytes
  */
-async function packedElement(id, bytes) {
+function packedElement(id, bytes) {
   // Signed in and signed out, as the Java original has it.
-  const { compress } = await packer()
-  const packed = Uint8Array.from(compress(new Int8Array(bytes), STRONGEST))
+  const packed = Uint8Array.from(packer.LZMA.compress(new Int8Array(bytes), STRONGEST))
   const text = Buffer.from(packed).toString('base64')
   return `<script type="application/octet-stream" id="${id}" data-size="${bytes.length}">${text}</script>`
 }
@@ -78,8 +76,8 @@ export async function oneFilePage({ script, unpack, boot, style, still, wasm }) 
     style: `<style>${sheet}</style>`,
     boot: `<script>${early}</script>`,
     script: [
-      await packedElement('posenc-wasm', await readFile(wasm)),
-      await packedElement('posenc-program', new TextEncoder().encode(program)),
+      packedElement('posenc-wasm', await readFile(wasm)),
+      packedElement('posenc-program', new TextEncoder().encode(program)),
       `<script>${first}</script>`,
     ].join('\n'),
     still,

@@ -1,5 +1,5 @@
 // Facts about public models: only what their positions follow from, under the names that their own
-// config.json uses. Each was compared with copies of that file; `source` is where it is published.
+// config.json uses; `source` is where it is published.
 
 /**
  * @typedef {object} PublicModel

@@ -145,8 +145,7 @@ for distance in (0, ${distance}):
 }
 
 /** What each code has to learn, in the sizes of the table: BERT-base, and one stack of T5-base. */
-export const compareProgram = () => `import numpy as np
-learned = np.zeros((512, 768))  # T_max rows of d
+export const compareProgram = () => `${IMPORT}learned = np.zeros((512, 768))  # T_max rows of d
 buckets = np.zeros((32, 12))  # one number a bucket and head
 for name, parameters in [
     ("sinusoidal", 0),

@@ -42,7 +42,8 @@ export function tableMatrix({ rows }) {
     row.flatMap((cell) => {
       if (typeof cell === 'object') return cell.value
       if (cell === '–') return NaN
-      return /^[\d., ]+$/.test(String(cell)) ? String(cell).split(', ').map(Number) : []
+      const text = String(cell).replaceAll('\u2212', '-')
+      return /^[-\d., ]+$/.test(text) ? text.split(', ').map(Number) : []
     }),
   )
   const shape = [numbers.length, numbers[0]?.length ?? 0]

@@ -31,7 +31,7 @@ export function refusalSentence(t, { name, value, rule }) {
       )
     case 'model':
     case 'flag':
-      return withKept(t('error.flag', { label, value: shown }))
+      return withKept(t(`error.${rule.type}`, { label, value: shown }))
   }
 }
 
