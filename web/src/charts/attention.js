@@ -42,9 +42,9 @@ import { positionScale } from './scale.js'
  */
 export function squareOf(rect, typeScale) {
   const px = 12.5 * typeScale
-  const left = px * 3.1
-  const right = px * 2.9
-  const top = px * 1.7
+  const left = px * 3.7
+  const right = px * 3.7
+  const top = px * 1.9
   const bottom = axisXHeight(/** @type {Theme} */ ({ typeScale }), { label: ' ' })
   const side = Math.max(
     10,
@@ -69,7 +69,7 @@ export function drawAttention(ctx, options) {
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
   ctx.fillStyle = theme.ink
-  const line = square.y - px * 0.9
+  const line = square.y - px * 1.1
   const end = rect.x + rect.width
   const room = end - square.x - (score ? ctx.measureText(score).width + px : 0)
   ctx.fillText(title, square.x, line, Math.max(1, room))
@@ -88,10 +88,11 @@ export function drawAttention(ctx, options) {
   } else {
     const spacing = 8 * theme.typeScale
     hatch(ctx, square, theme.muted, { spacing, alpha: theme.forced ? 1 : 0.38 })
-    writeMissing(ctx, options.missing ?? '', square, theme)
   }
   frame(ctx, square, theme)
   drawCorner(ctx, { rect: square, count, trained, theme })
+  shadeTrained(ctx, square, Math.min(1, trained / count), theme)
+  if (!columns) writeMissing(ctx, options.missing ?? '', square, theme)
   if (columns && cursor && cursor.query < count && cursor.key < count) {
     const cell = {
       x: across.left(cursor.key),
@@ -164,6 +165,22 @@ function drawAnswers(ctx, { answers, theme }, x, down, px) {
   })
 }
 
+/**
+ * Bands along the keys and along the queries that training has seen.
+ *
+ * @param {Ctx} ctx
+ * @param {Rect} square
+ * @param {number} share  of a side
+ * @param {Theme} theme
+ */
+function shadeTrained(ctx, { x, y, width, height }, share, theme) {
+  const grid = pixelGrid(ctx)
+  const thick = grid.line(4 * theme.typeScale)
+  ctx.fillStyle = theme.muted
+  ctx.fillRect(x, y - thick, width * share, thick)
+  ctx.fillRect(x - thick, y, thick, height * share)
+}
+
 /** @param {Ctx} ctx @param {Rect} rect @param {Theme} theme */
 function frame(ctx, { x, y, width, height }, theme) {
   ctx.strokeStyle = theme.rule
@@ -198,8 +215,9 @@ function writeMissing(ctx, text, rect, theme) {
   /** @type {string[]} */
   const lines = ['']
   // Chinese breaks between any two characters, other text between words.
-  for (const part of text.match(/[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+/g) ??
-    []) {
+  for (const part of text.match(
+    /[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+/g,
+  ) ?? []) {
     const last = lines.length - 1
     if (lines[last] && ctx.measureText(lines[last] + part).width > room) lines.push(part)
     else lines[last] += part

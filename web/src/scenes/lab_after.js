@@ -4,7 +4,7 @@ import { LAB_EXTENSIONS, LAB_SCALINGS } from '../state/lab_fields.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import { formatPercent } from './amounts.js'
-import { sliderOf } from './lab_controls.js'
+import { sliderOf } from './lab_choices.js'
 import { testOptionsOf } from './lab_plan.js'
 import {
   accuracyNear,
@@ -94,16 +94,17 @@ export function mountAfter(host) {
     write: (place) => accept({ labTestBase: baseAt(place) }),
     say: () => (state.labTestBase === 0 ? t('inside.base.trained') : baseText(state.labTestBase)),
   })
-  const head = el('tr', {})
-  const before = el('tr', {})
-  const after = el('tr', {})
+  const before = el('th', { scope: 'col' }, t('inside.after.before'))
+  const changed = el('th', { scope: 'col' })
+  const body = el('tbody', {})
   const note = el('p', { class: 'rest' })
   const table = el(
     'table',
     { 'aria-labelledby': id },
-    el('thead', {}, head),
-    el('tbody', {}, before, after),
+    el('thead', {}, el('tr', {}, el('td', {}), before, changed)),
+    body,
   )
+  const amounts = el('div', {}, table, note)
   const knobs = el(
     'div',
     { class: 'knobs' },
@@ -117,9 +118,7 @@ export function mountAfter(host) {
     { class: 'card inside-after', 'aria-labelledby': id },
     title,
     knobs,
-    table,
-    note,
-    said,
+    el('div', { class: 'result' }, amounts, said),
     problem,
   )
 
@@ -143,33 +142,35 @@ export function mountAfter(host) {
     if (!race?.plan) return
     const entries = finishedOf(race, state)
     const stretches = state.mode === 'rope' || state.mode === 'learned'
-    knobs.hidden = table.hidden = !stretches || entries.length === 0
+    knobs.hidden = amounts.hidden = !stretches || entries.length === 0
     setText(title, t(/** @type {TextKey} */ (`inside.after.${stretches ? state.mode : 'none'}`)))
     setText(said, saidOf(entries.length > 0))
     const good = entries.filter(({ untrained }) => !untrained)
     const counted = good.length > 0 ? good : entries
-    note.hidden = table.hidden
     const tested = testedCurves(race, state)
     const error = testFailure(race)
     problem.hidden = !error
     setText(problem, error ? t('inside.refused', { message: error.message ?? error }) : '')
-    if (table.hidden) return
+    if (amounts.hidden) return
     setText(note, noteOf(good.length, entries.length))
     const { length, reach } = race.plan.options
     const lengths = [1, 2, 4, 8].filter((times) => times <= reach).map((times) => times * length)
-    const heading = (/** @type {number} */ n) =>
-      el('th', { scope: 'col' }, t('inside.after.at', { n }))
-    head.replaceChildren(el('td', {}), ...lengths.map(heading))
-    const curves = counted.flatMap(({ curve }) => (curve ? [curve] : []))
-    row(before, t('inside.after.before'), curves, lengths)
     const change = changeText(t, state)
-    after.hidden = change === ''
+    changed.hidden = change === ''
+    setText(changed, change)
+    const first = counted.flatMap(({ curve }) => (curve ? [curve] : []))
     const now = (tested?.curves ?? []).filter(({ entry }) => counted.includes(entry))
-    row(
-      after,
-      change,
-      now.map(({ curve }) => curve),
-      lengths,
+    const then = now.map(({ curve }) => curve)
+    body.replaceChildren(
+      ...lengths.map((n) =>
+        el(
+          'tr',
+          {},
+          el('th', { scope: 'row' }, t('inside.after.at', { n })),
+          cell(first, n),
+          change !== '' && cell(then, n),
+        ),
+      ),
     )
     table.classList.toggle('waiting', change !== '' && tested?.fresh !== true && !error)
   }
@@ -193,20 +194,15 @@ export function mountAfter(host) {
   }
 
   /**
-   * @param {HTMLElement} line
-   * @param {string} name
    * @param {Curve[]} curves one a seed
-   * @param {number[]} lengths
+   * @param {number} length
    */
-  function row(line, name, curves, lengths) {
-    const cells = lengths.map((length) => {
-      if (curves.length === 0) return el('td', {}, '…')
-      const value = meanOf(curves.map((curve) => accuracyNear(curve, length)))
-      return value === undefined
-        ? el('td', { class: 'missing' }, t('inside.after.norow'))
-        : el('td', {}, formatPercent(t, value))
-    })
-    line.replaceChildren(el('th', { scope: 'row' }, name), ...cells)
+  function cell(curves, length) {
+    if (curves.length === 0) return el('td', {}, '…')
+    const value = meanOf(curves.map((curve) => accuracyNear(curve, length)))
+    return value === undefined
+      ? el('td', { class: 'missing' }, t('inside.after.norow'))
+      : el('td', {}, formatPercent(t, value))
   }
 
   return {

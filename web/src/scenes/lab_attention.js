@@ -3,7 +3,7 @@ import { drawAttention, squareOf } from '../charts/attention.js'
 import { withPatch } from '../state/state.js'
 import { createFigure } from './figure.js'
 import { exampleTable, exampleWords, panelsOf } from './lab_attention_words.js'
-import { countChips, sliderOf } from './lab_controls.js'
+import { countChips, sliderOf } from './lab_choices.js'
 import { latestWish } from './lab_latest.js'
 import { testOptionsOf } from './lab_plan.js'
 import { scaleUnder } from './lab_table.js'
@@ -20,8 +20,8 @@ import { scaleUnder } from './lab_table.js'
 
 /** While a model trains, its attention is asked for so many times in all. */
 const PICTURES = 20
-/** The two squares are beside each other above this width, in px of text. */
-const WIDE = 44
+/** The two squares are beside each other in a picture that is so much wider than high. */
+const WIDE = 1.2
 /** Examples that the state knows. */
 const EXAMPLES = 64
 /** Weights of less than this have no colour to speak of. */
@@ -110,7 +110,7 @@ export function mountAttention(host, changeOf) {
   function placesIn({ width, height, typeScale }) {
     const px = 12.5 * typeScale
     const gap = 1.5 * px
-    const beside = width > WIDE * px
+    const beside = width > WIDE * height
     return [0, 1].map((i) =>
       beside
         ? { x: (i * (width + gap)) / 2, y: 0, width: (width - gap) / 2, height }

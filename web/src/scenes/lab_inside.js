@@ -3,7 +3,7 @@
 import { invalidateTheme } from '../charts/canvas.js'
 import { changeText, mountAfter } from './lab_after.js'
 import { mountAttention } from './lab_attention.js'
-import { changingChips } from './lab_controls.js'
+import { changingChips } from './lab_choices.js'
 import { mountTable } from './lab_table.js'
 
 /**
@@ -48,11 +48,7 @@ export function mountInside(host, place, race) {
   )
   place.setAttribute('role', 'group')
   place.setAttribute('aria-labelledby', id)
-  place.replaceChildren(
-    el('div', { class: 'inside-head' }, title, seeds.element),
-    status,
-    parts,
-  )
+  place.replaceChildren(el('div', { class: 'inside-head' }, title, seeds.element), status, parts)
 
   function show() {
     const { mode, labShown } = state

@@ -13,7 +13,7 @@ import { around, largestAbsolute, partTable, wholeTable } from './numbers.js'
  * @typedef {import('../charts/canvas.js').Frame} Frame
  * @typedef {import('../text/text.js').Translate} Translate
  * @typedef {import('./codes.js').Matrix} Matrix
- * @typedef {import('./lab_race.js').Entry} Entry
+ * @typedef {import('./lab_entry.js').Entry} Entry
  */
 
 /**
@@ -189,25 +189,26 @@ export function mountTable(host) {
       name: t('inside.table'),
       note: t('inside.at', values),
       limit,
-      readout: over && readout(shown, over),
+      readout: over && readoutOf(shown, over),
       summary: t('inside.table.summary', { ...values, marks: said }),
     })
     const value = pair && formatNumber(alike.data[pair[0] * rows + pair[1]])
+    const now = shown
     const near = (/** @type {number} */ by) => {
-      const mean = meanAlong(shown, by)
+      const mean = meanAlong(now, by)
       return mean === undefined ? '–' : formatNumber(mean, 2)
     }
     similarity.say({
       name: t('inside.similarity'),
-      note: t('inside.similarity.note'),
       limit: 1,
-      readout: pair && t('inside.similarity.readout', { a: pair[0], b: pair[1], value: value ?? '' }),
+      readout:
+        pair && t('inside.similarity.readout', { a: pair[0], b: pair[1], value: value ?? '' }),
       summary: t('inside.similarity.summary', { ...values, one: near(1), four: near(4) }),
     })
   }
 
   /** @param {Shown} now @param {{ position: number, dimension: number }} at */
-  function readout({ rows, width, values, gradientRows }, { position, dimension }) {
+  function readoutOf({ rows, width, values, gradientRows }, { position, dimension }) {
     if (position >= rows) return t('beyond.readout.none', { position })
     const value = formatNumber(values.data[position * width + dimension])
     const text = t('beyond.readout', { position, dimension, value })

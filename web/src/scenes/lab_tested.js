@@ -67,7 +67,12 @@ export function testedCurves(race, state) {
   const { shown } = store
   const fits = shown?.entries.every((entry, i) => entry === entries[i])
   if (!shown || !fits) return undefined
-  return { code: state.mode, options: shown.options, curves: shown.curves, fresh: shown.key === key }
+  return {
+    code: state.mode,
+    options: shown.options,
+    curves: shown.curves,
+    fresh: shown.key === key,
+  }
 }
 
 /** Why the last wish was refused. @param {Race} race */
