@@ -1,7 +1,15 @@
 // Paper says, your run says: published figures beside the reader's own, and whether they agree.
 import { withPatch } from '../state/state.js'
+import { formatCount } from './amounts.js'
 import { FLIPPING_SEEDS, ORDERS, RANDOMIZED, SCALINGS } from './lab_published.js'
-import { cardFacts, gapFacts, gainSentence, percent, quarrel, verdictSentence } from './lab_paper_words.js'
+import {
+  cardFacts,
+  gapFacts,
+  gainSentence,
+  percent,
+  quarrel,
+  verdictSentence,
+} from './lab_paper_words.js'
 import { accuraciesAt, judge, judgeGain, matchingLength, meanOf, runOf } from './lab_verdict.js'
 
 /**
@@ -36,8 +44,10 @@ const RANKED = {
  */
 export function mountPaper(host, place) {
   const { el, setText } = host
-  const t = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) =>
-    host.t(/** @type {TextKey} */ (key), values)
+  const t = (
+    /** @type {string} */ key,
+    /** @type {Record<string, string | number>} */ values = {},
+  ) => host.t(/** @type {TextKey} */ (key), values)
   const code = (/** @type {string} */ name) => t(`mode.${name}`)
 
   const task = taskBlock()
@@ -169,35 +179,43 @@ export function mountPaper(host, place) {
   function taskBlock() {
     const name = el('h2')
     const what = el('p')
+    const theory = el('p', { class: 'source' }, t('task.theory'))
     const codes = el('ul')
-    const element = el('section', { class: 'theory' }, name, what, codes)
-    return { element, name, what, codes }
+    const element = el('section', { class: 'theory' }, name, what, theory, codes)
+    return { element, name, what, theory, codes }
   }
 
-  /** @param {State} state @param {Race} race */
+  /**
+   * @param {State} state
+   * @param {Race} race
+   * @returns {string} what the task is called
+   */
   function drawTask({ labShown, labShift, labModulo }, { entries, plan }) {
     const values = {
       shift: plan?.options.taskShift ?? labShift,
       modulo: plan?.options.taskModulo ?? labModulo,
     }
-    setText(task.name, t(`task.${labShown}`, values))
+    const name = t(`task.${labShown}`, values)
+    setText(task.name, name)
     setText(task.what, t(`task.${labShown}.what`, values))
     const known = new Map(
       entries
         .filter((entry) => entry.task === labShown && entry.info)
         .map((entry) => [entry.code, entry.info]),
     )
-    const lines = [...known].map(([name, info]) =>
+    const lines = [...known].map(([id, info]) =>
       el(
         'li',
-        { class: `hue-${name}` },
+        { class: `hue-${id}` },
         el('i', { class: 'dot' }),
-        ` ${code(name)}: `,
+        ` ${code(id)}: `,
         el('strong', {}, t(`solvable.${info?.solvable}`)),
         ` ${t(`reason.${info?.reason}`)}`,
       ),
     )
     task.codes.replaceChildren(...lines)
+    task.theory.hidden = lines.length === 0
+    return name
   }
 
   /** @param {Run} run */
@@ -219,21 +237,22 @@ export function mountPaper(host, place) {
     }
   }
 
-  /** @param {Run} run @param {Race} race */
-  function drawVerdicts(run, race) {
+  /** @param {Run} run @param {Race} race @param {string} name of the task */
+  function drawVerdicts(run, race, name) {
     for (const one of orders) {
       const verdict = judge(one.paper, run)
       const facts = cardFacts(t, one.paper, run, verdict)
       if (one.paper.id === 'twice') {
         facts.unshift(t('paper.seeds', { seeds: FLIPPING_SEEDS.join(', ') }))
       }
-      fill(one, verdict.verdict, verdictSentence(t, one.paper, run, verdict), facts)
+      fill(one, verdict.verdict, verdictSentence(t, one.paper, run, verdict, name), facts)
     }
     const judged = judgeGain(RANDOMIZED, run, counterpart(race, run))
-    fill(gain, judged.verdict, gainSentence(t, run, judged), [])
+    fill(gain, judged.verdict, gainSentence(t, run, judged, name), [])
     gaps.replaceChildren(...gapFacts(t, run, race.plan?.options).map((text) => el('li', {}, text)))
-    const sizes = race.entries.map(({ info }) => info?.parameters ?? 0)
-    setText(note, t('paper.note', { parameters: Math.max(0, ...sizes).toLocaleString('en-US') }))
+    const most = Math.max(0, ...race.entries.map(({ info }) => info?.parameters ?? 0))
+    const key = most > 0 ? 'paper.note' : 'paper.note.none'
+    setText(note, t(key, { parameters: formatCount(most) }))
   }
 
   /** @type {unknown[]} what was drawn last */
@@ -254,9 +273,8 @@ export function mountPaper(host, place) {
         randomized: state.labRandomized,
       }
       const run = runOf(/** @type {any} */ (entries), options, state.labShown)
-      drawTask(state, race)
       drawCells(run)
-      drawVerdicts(run, race)
+      drawVerdicts(run, race, drawTask(state, race))
     },
     destroy: () => place.replaceChildren(),
   }

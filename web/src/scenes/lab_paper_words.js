@@ -1,5 +1,5 @@
 // Paper says, your run says: the sentences.
-import { ORDERS, RANDOMIZED, disagreements, orderOf } from './lab_published.js'
+import { ORDERS, disagreements, orderOf } from './lab_published.js'
 import { LEARNED, accuraciesAt, matchingLength, meanOf } from './lab_verdict.js'
 
 /**
@@ -7,7 +7,6 @@ import { LEARNED, accuraciesAt, matchingLength, meanOf } from './lab_verdict.js'
  * @typedef {import('./lab_published.js').Published} Published
  * @typedef {import('./lab_verdict.js').Run} Run
  * @typedef {import('./lab_verdict.js').Verdict} Verdict
- * @typedef {import('./lab_verdict.js').Reason} Reason
  */
 
 /**
@@ -22,29 +21,19 @@ const names = (t, codes) =>
     codes.map((code) => t(`mode.${code}`)),
   )
 
-/** Reasons that a paper has its own words for. @type {readonly (Reason | undefined)[]} */
-const OWN = ['task']
-
 /**
  * @param {Words} t
  * @param {Published} paper
  * @param {Run} run
- * @param {Verdict} verdict
+ * @param {Verdict} found
+ * @param {string} task as it is called
  */
-export function verdictSentence(t, paper, run, { verdict, reason, agree, against, close, clearest }) {
-  const [better = '', worse = ''] = clearest ?? []
-  const values = {
-    task: t(`task.${run.task}.short`),
-    pairs: agree + against + close,
-    agree,
-    against,
-    better: better && t(`mode.${better}`),
-    worse: worse && t(`mode.${worse}`),
-    reach: run.reach,
-  }
-  if (verdict !== 'not') return t(`paper.${verdict}.why`, values)
-  if (OWN.includes(reason)) return t(`paper.${paper.id}.${reason}`, values)
-  return t(reason === 'mask' ? maskKey(run) : `paper.not.${reason}`, values)
+export function verdictSentence(t, paper, run, found, task) {
+  const { verdict, reason } = found
+  const [better, worse] = (found.clearest ?? []).map((code) => t(`mode.${code}`))
+  if (verdict !== 'not') return t(`paper.${verdict}.why`, { ...pairsOf(found), better, worse })
+  if (reason === 'task') return t(`paper.${paper.id}.task`, { task })
+  return t(reason === 'mask' ? maskKey(run) : `paper.not.${reason}`, { reach: run.reach })
 }
 
 /** @param {Run} run */
@@ -54,10 +43,11 @@ const maskKey = ({ causal }) => `paper.not.mask.${causal ? 'causal' : 'both'}`
  * @param {Words} t
  * @param {Published} paper
  * @param {Run} run
- * @param {Verdict} verdict
+ * @param {Verdict} found
  * @returns {string[]}
  */
-export function cardFacts(t, paper, run, { reason, point, order, missing, untrained, ...pairs }) {
+export function cardFacts(t, paper, run, found) {
+  const { reason, point, order, missing, untrained } = found
   const facts = []
   if (point && order.length > 1) {
     const length = matchingLength(paper, point.length, run.length)
@@ -67,8 +57,8 @@ export function cardFacts(t, paper, run, { reason, point, order, missing, untrai
       return `${t(`mode.${code}`)} ${percent(t, mean)}`
     })
     facts.push(t('paper.order', { length, order: shown.join(' > ') }))
-    const counted = pairs.agree + pairs.against + pairs.close
-    if (reason && reason !== 'close' && counted > 0) facts.push(t('paper.pairs', pairs2(pairs)))
+    const counted = pairsOf(found)
+    if (reason && reason !== 'close' && counted.pairs > 0) facts.push(t('paper.pairs', counted))
   }
   if (untrained.length > 0) facts.push(t('paper.untrained', { codes: names(t, untrained) }))
   if (missing.length > 0 && run.codes.size > 0) {
@@ -77,8 +67,8 @@ export function cardFacts(t, paper, run, { reason, point, order, missing, untrai
   return facts
 }
 
-/** @param {{ agree: number, against: number, close: number }} pairs */
-const pairs2 = ({ agree, against, close }) => ({
+/** @param {Verdict} found */
+const pairsOf = ({ agree, against, close }) => ({
   agree,
   against,
   close,
@@ -89,16 +79,16 @@ const pairs2 = ({ agree, against, close }) => ({
  * @param {Words} t
  * @param {Run} run
  * @param {ReturnType<typeof import('./lab_verdict.js').judgeGain>} judged
+ * @param {string} task as it is called
  */
-export function gainSentence(t, run, { verdict, reason, gain }) {
-  const values = { task: t(`task.${run.task}.short`), theirs: RANDOMIZED.gain }
+export function gainSentence(t, run, { verdict, reason, gain }, task) {
   const waiting = `paper.randomized.${run.randomized ? 'off' : 'on'}`
   const own = { task: 'paper.randomized.task', mask: maskKey(run), single: waiting }
   const why = reason && (own[/** @type {keyof typeof own} */ (reason)] ?? `paper.not.${reason}`)
   const signed = (100 * gain).toFixed(1).replace('-', '−')
   const measured = t('paper.randomized.gain', { gain: gain > 0 ? `+${signed}` : signed })
   if (verdict !== 'not') return measured
-  return [t(/** @type {string} */ (why), values), ...(Number.isNaN(gain) ? [] : [measured])].join(' ')
+  return [t(/** @type {string} */ (why), { task }), Number.isNaN(gain) ? '' : measured].join(' ')
 }
 
 /**
@@ -157,6 +147,6 @@ export function gapFacts(t, run, options) {
       ? [t('paper.gap.slopes', { exponent: options.alibiExponent })]
       : []),
     t('paper.gap.tokens'),
-    t('paper.gap.seeds'),
+    t('paper.gap.test'),
   ]
 }
