@@ -1,16 +1,18 @@
 // Paper says, your run says: published figures beside the reader's own, and whether they agree.
+import { rankLines } from '../charts/ranks.js'
 import { withPatch } from '../state/state.js'
 import { formatCount } from './amounts.js'
-import { FLIPPING_SEEDS, ORDERS, RANDOMIZED, SCALINGS } from './lab_published.js'
+import { ORDERS, RANDOMIZED, SCALINGS, orderOf } from './lab_published.js'
+import { accuracyOf, judge, judgeGain, matchingLength, runOf } from './lab_verdict.js'
 import {
   cardFacts,
-  gapFacts,
   gainSentence,
+  gapFacts,
   percent,
   quarrel,
+  seedFacts,
   verdictSentence,
 } from './lab_paper_words.js'
-import { accuraciesAt, judge, judgeGain, matchingLength, meanOf, runOf } from './lab_verdict.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -81,7 +83,7 @@ export function mountPaper(host, place) {
         el('h3', {}, t('paper.quarrel')),
         ...quarrel(t).map((text) => el('p', {}, text)),
       ),
-      el('section', { class: 'paper' }, el('h3', {}, t('paper.gap')), gaps),
+      el('section', { class: 'paper wide' }, el('h3', {}, t('paper.gap')), gaps),
     ),
   )
 
@@ -118,61 +120,92 @@ export function mountPaper(host, place) {
     list.replaceChildren(...facts.map((text) => el('li', {}, text)))
   }
 
-  /** @param {Published} paper */
-  function orderCard(paper) {
-    const { points, trained } = paper
-    const codes = /** @type {import('./lab_published.js').Code[]} */ (Object.keys(points[0].values))
-    /** @type {{ code: typeof codes[number], length: number, cell: HTMLElement }[]} */
-    const cells = []
-    const rows = codes.map((name) => {
-      const own = points.map(({ length, values }) => {
-        const cell = el('span', { class: 'own' })
-        if (length > trained || points.length > 1) cells.push({ code: name, length, cell })
-        return el(
-          'td',
-          {},
-          el('span', { class: 'visually-hidden' }, t('paper.theirs')),
-          values[name] === undefined ? t('paper.memory') : String(values[name]),
-          cell,
-        )
-      })
-      return el('tr', { class: `hue-${name}` }, codeHead(name), ...own)
-    })
-    const heads = points.map(({ length }) =>
-      el('th', { scope: 'col' }, t('paper.column', { length, times: timesOf(length / trained) })),
-    )
-    const table = el(
-      'table',
-      {},
-      el('caption', { class: 'visually-hidden' }, t(`paper.${paper.id}.title`)),
-      el('thead', {}, el('tr', {}, el('td'), ...heads)),
-      el('tbody', {}, ...rows),
-    )
-    return { ...card(paper.id, table), cells }
-  }
-
-  /** @param {string} name */
-  function codeHead(name) {
-    return el('th', { scope: 'row' }, el('i', { class: 'dot' }), ' ', code(name))
-  }
-
-  function scalingTable() {
-    const heads = SCALINGS.lengths.map((length) => el('th', { scope: 'col' }, String(length)))
-    const rows = Object.entries(SCALINGS.values).map(([name, values]) =>
-      el(
-        'tr',
-        {},
-        el('th', { scope: 'row' }, t(`ropeType.${name}`)),
-        ...values.map((value) => el('td', {}, value.toFixed(2))),
-      ),
-    )
+  /**
+   * @param {string} caption
+   * @param {string[]} columns
+   * @param {{ head: string, cells: string[], hue?: string }[]} rows
+   */
+  function table(caption, columns, rows) {
     return el(
       'table',
       {},
-      el('caption', { class: 'visually-hidden' }, t('paper.yarn.title')),
-      el('thead', {}, el('tr', {}, el('td'), ...heads)),
-      el('tbody', {}, ...rows),
+      el('caption', { class: 'visually-hidden' }, caption),
+      el(
+        'thead',
+        {},
+        el('tr', {}, el('td'), ...columns.map((text) => el('th', { scope: 'col' }, text))),
+      ),
+      el(
+        'tbody',
+        {},
+        ...rows.map(({ head, cells }) =>
+          el(
+            'tr',
+            {},
+            el('th', { scope: 'row' }, head),
+            ...cells.map((text) => el('td', {}, text)),
+          ),
+        ),
+      ),
     )
+  }
+
+  /** @param {Published} paper */
+  function orderCard(paper) {
+    const { id, points, trained, places } = paper
+    const codes = orderOf(paper, points[0])
+    const columns = points.map(({ length }) =>
+      t('paper.column', { length, times: Math.round(length / trained) }),
+    )
+    const rows = codes.map((name) => ({
+      head: code(name),
+      cells: points.map(({ values }) => values[name]?.toFixed(places) ?? '–'),
+    }))
+    const whole = points.length > 1 && table(t(`paper.${id}.title`), columns, rows)
+    const ranks = el('div', { class: 'ranks' })
+    return { ...card(id, el('div', {}, whole, ranks)), ranks }
+  }
+
+  /**
+   * Both orders, the paper's and the run's, at the length at which they are held together.
+   * @param {{ paper: Published, ranks: HTMLElement }} one
+   * @param {Run} run
+   * @param {import('./lab_verdict.js').Verdict} found
+   */
+  function drawRanks({ paper, ranks }, run, { point = paper.points[0], order, untrained }) {
+    const theirs = orderOf(paper, point)
+    const at = matchingLength(paper, point.length, run.length)
+    /** @param {string} title @param {readonly string[][]} lines name, and how well */
+    const list = (title, lines) =>
+      el(
+        'div',
+        {},
+        el('p', { class: 'source' }, title),
+        el(
+          'ol',
+          { 'aria-label': title },
+          ...lines.map(([name, value]) => el('li', {}, el('span', {}, name), ' ', value)),
+        ),
+      )
+    ranks.replaceChildren(
+      list(
+        t('paper.theirs', { length: point.length }),
+        theirs.map((name) => [code(name), point.values[name]?.toFixed(paper.places) ?? '']),
+      ),
+      rankLines(theirs, order, (name) => `hue-${name}`),
+      list(t('paper.yours', { length: at }), [
+        ...order.map((name) => [code(name), percent(t, accuracyOf(run, name, at))]),
+        ...untrained.map((name) => [code(name), t('paper.raw')]),
+      ]),
+    )
+  }
+
+  function scalingTable() {
+    const rows = Object.entries(SCALINGS.values).map(([name, values]) => ({
+      head: t(`ropeType.${name}`),
+      cells: values.map((value) => value.toFixed(2)),
+    }))
+    return table(t('paper.yarn.title'), SCALINGS.lengths.map(String), rows)
   }
 
   /** What the task asks for, and what theory says of each code. */
@@ -218,33 +251,13 @@ export function mountPaper(host, place) {
     return name
   }
 
-  /** @param {Run} run */
-  function drawCells(run) {
-    for (const { paper, cells } of orders) {
-      for (const { code: name, length, cell } of cells) {
-        const known = run.codes.get(name)
-        const at = matchingLength(paper, length, run.length)
-        const accuracies = known?.finished ? accuraciesAt(known, at, run.length) : new Map()
-        cell.replaceChildren(
-          ...(accuracies.size === 0
-            ? []
-            : [
-                el('span', { class: 'visually-hidden' }, t('paper.yours')),
-                percent(t, meanOf(accuracies.values())),
-              ]),
-        )
-      }
-    }
-  }
-
   /** @param {Run} run @param {Race} race @param {string} name of the task */
   function drawVerdicts(run, race, name) {
     for (const one of orders) {
       const verdict = judge(one.paper, run)
-      const facts = cardFacts(t, one.paper, run, verdict)
-      if (one.paper.id === 'twice') {
-        facts.unshift(t('paper.seeds', { seeds: FLIPPING_SEEDS.join(', ') }))
-      }
+      const facts = cardFacts(t, run, verdict)
+      if (one.paper.id === 'twice') facts.unshift(...seedFacts(t, run))
+      drawRanks(one, run, verdict)
       fill(one, verdict.verdict, verdictSentence(t, one.paper, run, verdict, name), facts)
     }
     const judged = judgeGain(RANDOMIZED, run, counterpart(race, run))
@@ -273,7 +286,6 @@ export function mountPaper(host, place) {
         randomized: state.labRandomized,
       }
       const run = runOf(/** @type {any} */ (entries), options, state.labShown)
-      drawCells(run)
       drawVerdicts(run, race, drawTask(state, race))
     },
     destroy: () => place.replaceChildren(),
@@ -296,6 +308,3 @@ function counterpart(race, run) {
   if (complete && run.codes.size > 0) runs.set(`${run.randomized} ${settings}`, run)
   return runs.get(`${!run.randomized} ${settings}`)
 }
-
-/** @param {number} ratio */
-const timesOf = (ratio) => String(Math.round(ratio))

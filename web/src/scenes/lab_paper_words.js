@@ -1,6 +1,6 @@
 // Paper says, your run says: the sentences.
-import { ORDERS, disagreements, orderOf } from './lab_published.js'
-import { LEARNED, accuraciesAt, matchingLength, meanOf } from './lab_verdict.js'
+import { FLIPPING_SEEDS, ORDERS, disagreements, lastWithAll, orderOf } from './lab_published.js'
+import { LEARNED, accuraciesAt } from './lab_verdict.js'
 
 /**
  * @typedef {(key: string, values?: Record<string, string | number>) => string} Words
@@ -41,30 +41,49 @@ const maskKey = ({ causal }) => `paper.not.mask.${causal ? 'causal' : 'both'}`
 
 /**
  * @param {Words} t
- * @param {Published} paper
  * @param {Run} run
  * @param {Verdict} found
  * @returns {string[]}
  */
-export function cardFacts(t, paper, run, found) {
-  const { reason, point, order, missing, untrained } = found
-  const facts = []
-  if (point && order.length > 1) {
-    const length = matchingLength(paper, point.length, run.length)
-    const shown = order.map((code) => {
-      const known = /** @type {import('./lab_verdict.js').CodeRun} */ (run.codes.get(code))
-      const mean = meanOf(accuraciesAt(known, length, run.length).values())
-      return `${t(`mode.${code}`)} ${percent(t, mean)}`
-    })
-    facts.push(t('paper.order', { length, order: shown.join(' > ') }))
-    const counted = pairsOf(found)
-    if (reason && reason !== 'close' && counted.pairs > 0) facts.push(t('paper.pairs', counted))
-  }
-  if (untrained.length > 0) facts.push(t('paper.untrained', { codes: names(t, untrained) }))
-  if (missing.length > 0 && run.codes.size > 0) {
-    facts.push(t('paper.missing', { codes: names(t, missing) }))
-  }
-  return facts
+export function cardFacts(t, run, found) {
+  const { reason, missing } = found
+  const counted = pairsOf(found)
+  const told = reason && reason !== 'close' && counted.pairs > 0
+  return [
+    ...(told ? [t('paper.pairs', counted)] : []),
+    ...(missing.length > 0 && run.codes.size > 0
+      ? [t('paper.missing', { codes: names(t, missing) })]
+      : []),
+  ]
+}
+
+/**
+ * How far seeds can lie apart, in a paper and in the run.
+ * @param {Words} t
+ * @param {Run} run
+ * @returns {string[]}
+ */
+export function seedFacts(t, run) {
+  const length = 2 * run.length
+  const spreads = [...run.codes].flatMap(([code, known]) => {
+    const values = [...accuraciesAt(known, length, run.length).values()]
+    const [low, high] = [Math.min(...values), Math.max(...values)]
+    return values.length > 1 ? [{ code, low, high }] : []
+  })
+  const [widest] = spreads.sort((a, b) => b.high - b.low - (a.high - a.low))
+  return [
+    t('paper.seeds', { seeds: FLIPPING_SEEDS.join(', ') }),
+    ...(widest
+      ? [
+          t('paper.spread', {
+            length,
+            code: t(`mode.${widest.code}`),
+            low: percent(t, widest.low),
+            high: percent(t, widest.high),
+          }),
+        ]
+      : []),
+  ]
 }
 
 /** @param {Verdict} found */
@@ -99,17 +118,19 @@ export function gainSentence(t, run, { verdict, reason, gain }, task) {
 export function quarrel(t) {
   const [alibi, ranking, twice] = ORDERS
   const [[a, b]] = disagreements(alibi, ranking)
-  const at = alibi.points.filter(({ values }) => values[b] !== undefined).at(-1)
+  const at = lastWithAll(alibi)
   const [ranked] = ranking.points
+  /** @param {Published} paper @param {number | undefined} value */
+  const printed = ({ places }, value) => (value ?? NaN).toFixed(places)
   return [
     t('paper.quarrel.order', {
       a: t(`mode.${a}`),
       b: t(`mode.${b}`),
-      length: at?.length ?? 0,
-      onText: at?.values[a] ?? 0,
-      onTextToo: at?.values[b] ?? 0,
-      ranked: ranked.values[a] ?? 0,
-      rankedToo: ranked.values[b] ?? 0,
+      length: at.length,
+      onText: printed(alibi, at.values[a]),
+      onTextToo: printed(alibi, at.values[b]),
+      ranked: printed(ranking, ranked.values[a]),
+      rankedToo: printed(ranking, ranked.values[b]),
       order: orderOf(twice, twice.points[0])
         .slice(0, 3)
         .map((code) => t(`mode.${code}`))

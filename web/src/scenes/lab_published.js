@@ -17,6 +17,7 @@
  *   does not have
  * @property {number} trained longest length of its training
  * @property {boolean} lowerIsBetter perplexity, as against accuracy or rank
+ * @property {number} places that the paper prints
  * @property {boolean} causal whether its models see only what came before
  * @property {readonly PublishedPoint[]} points by rising length
  */
@@ -29,6 +30,7 @@ export const ORDERS = Object.freeze([
     tasks: [],
     trained: 512,
     lowerIsBetter: true,
+    places: 2,
     causal: true,
     points: [
       { length: 512, values: { alibi: 19.73, t5: 19.65, rope: 20.07, sinusoidal: 20.05 } },
@@ -43,6 +45,7 @@ export const ORDERS = Object.freeze([
     tasks: ['copy', 'reverse', 'sort', 'addition'],
     trained: 20,
     lowerIsBetter: false,
+    places: 3,
     causal: true,
     points: [
       {
@@ -57,6 +60,7 @@ export const ORDERS = Object.freeze([
     tasks: [],
     trained: 20,
     lowerIsBetter: false,
+    places: 2,
     causal: true,
     points: [
       { length: 40, values: { alibi: 0.57, t5: 0.52, nope: 0.43, rope: 0.04, sinusoidal: 0.04 } },
@@ -102,15 +106,19 @@ export function orderOf({ lowerIsBetter }, { values }) {
  * @returns {[better: Code, worse: Code][]} as `one` has them
  */
 export function disagreements(one, other) {
-  const better = pairsOf(one, /** @type {PublishedPoint} */ (lastWithAll(one)))
-  const theirs = pairsOf(other, /** @type {PublishedPoint} */ (lastWithAll(other)))
+  const better = pairsOf(one, lastWithAll(one))
+  const theirs = pairsOf(other, lastWithAll(other))
   return better.filter(([a, b]) => theirs.some(([c, d]) => a === d && b === c))
 }
 
-/** @param {Published} paper its longest length that every code of it reached */
-function lastWithAll({ points }) {
+/**
+ * @param {Published} paper
+ * @returns {PublishedPoint} its longest length that every code of it reached
+ */
+export function lastWithAll({ points }) {
   const codes = Object.keys(points[0].values).length
-  return points.filter(({ values }) => Object.keys(values).length === codes).at(-1)
+  const whole = points.filter(({ values }) => Object.keys(values).length === codes)
+  return whole[whole.length - 1]
 }
 
 /**

@@ -143,6 +143,17 @@ export function meanOf(values) {
 }
 
 /**
+ * @param {Run} run
+ * @param {Code} code
+ * @param {number} length
+ * @returns {number} mean of its seeds
+ */
+export function accuracyOf({ codes, length: trained }, code, length) {
+  const known = codes.get(code)
+  return known ? meanOf(accuraciesAt(known, length, trained).values()) : NaN
+}
+
+/**
  * The paper's longest length that the run reaches as well, in times of each one's training length.
  * @param {Published} paper
  * @param {number} reach
