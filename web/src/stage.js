@@ -150,7 +150,7 @@ export class Stage {
       const near = focused && this.#root.querySelector('.back, :is(.tabs, .toggle) input:checked')
       if (near instanceof HTMLElement) near.focus()
     } else if (`${scenesWith(next.mode)}` !== `${scenesWith(before.mode)}`) this.#renewTabs()
-    this.#sync()
+    this.#sync(cause)
     this.#draw()
     this.#compute()
     const step = cause === 'field' && otherScene ? 'scene' : cause
@@ -347,10 +347,11 @@ export class Stage {
     })
   }
 
-  #sync() {
+  /** @param {Cause} [cause] of a change; none where a stage is opened or built anew */
+  #sync(cause) {
     for (const group of this.#groups) group.select('')
     this.#panel?.sync(this.#state)
-    this.#view?.sync(this.#state)
+    this.#view?.sync(this.#state, cause)
   }
 
   #draw() {
