@@ -1,6 +1,6 @@
 // The pure state: fields, links, words. Runs in Node.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { FIELDS, clampField, readField } from '../../web/src/state/fields.js'
@@ -21,6 +21,11 @@ function assertConsistent(state) {
       assert.ok(value >= rule.min && value <= rule.max, `${name} ${value}`)
     }
     if (rule.type === 'choice') assert.ok(rule.values.includes(value), `${name} ${value}`)
+    if (rule.type === 'subset') {
+      const members = rule.values.filter((one) => value.split('.').includes(one))
+      assert.equal(value, members.join('.'), name)
+      assert.ok(members.length > 0, name)
+    }
   }
   assert.ok(state.position < state.length)
   assert.ok(state.dimension < state.dModel)
@@ -164,13 +169,20 @@ test('the same word is matched occurrence by occurrence', () => {
 })
 
 test('both languages have the same keys with the same holes, and no key is empty', async () => {
-  const [en, zh] = await Promise.all(
-    ['en', 'zh'].map(async (language) =>
-      JSON.parse(
-        await readFile(new URL(`../../web/text/${language}.json`, import.meta.url), 'utf8'),
-      ),
-    ),
-  )
+  const folder = new URL('../../web/text/', import.meta.url)
+  const groups = (await readdir(folder)).filter((name) => name.endsWith('en.json'))
+  assert.deepEqual(groups.sort(), ['en.json', 'lab.en.json'])
+  const read = async (/** @type {string} */ name) =>
+    JSON.parse(await readFile(new URL(name, folder), 'utf8'))
+  /** @type {Record<string, string>[]} */
+  const [en, zh] = [{}, {}]
+  for (const name of groups) {
+    const [more, translated] = [await read(name), await read(name.replace(/en\.json$/, 'zh.json'))]
+    assert.deepEqual(Object.keys(more).sort(), Object.keys(translated).sort(), name)
+    for (const key of Object.keys(more)) assert.ok(!(key in en), `${key} stands in two files`)
+    Object.assign(en, more)
+    Object.assign(zh, translated)
+  }
   assert.deepEqual(Object.keys(en).sort(), Object.keys(zh).sort())
   const holes = (/** @type {string} */ text) =>
     [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()

@@ -60,23 +60,26 @@ const cssTextPlugin = {
 const textFolder = join(root, 'web/text')
 
 /**
- * The keys of both languages' words are the same: they are carried once.
+ * The keys of both languages' words are the same: they are carried once. Words that belong together
+ * stand in a file a language, en.json or lab.en.json.
  * @type {esbuild.Plugin}
  */
 const wordsPlugin = {
   name: 'words',
   setup(build) {
     const keyList = 'posenc-word-keys'
-    build.onResolve({ filter: /^posenc-word-keys$/ }, () => ({ path: keyList, namespace: keyList }))
-    build.onLoad({ filter: /.*/, namespace: keyList }, async () => {
-      const keys = (await wordKeys()).join(' ')
+    build.onResolve({ filter: /^posenc-word-keys:/ }, ({ path }) => ({ path, namespace: keyList }))
+    build.onLoad({ filter: /.*/, namespace: keyList }, async ({ path }) => {
+      const keys = (await wordKeys(path.slice(keyList.length + 1))).join(' ')
       return { contents: `export default ${JSON.stringify(keys)}.split(' ')` }
     })
-    build.onLoad({ filter: /[/\\]text[/\\](en|zh)\.json$/ }, async ({ path }) => {
-      const texts = await words(basename(path, '.json'))
-      const list = (await wordKeys()).map((key) => texts[key] ?? key)
+    build.onLoad({ filter: /[/\\]text[/\\](\w+\.)?(en|zh)\.json$/ }, async ({ path }) => {
+      const name = basename(path, '.json')
+      const group = name.slice(0, -2)
+      const texts = await words(name)
+      const list = (await wordKeys(group)).map((key) => texts[key] ?? key)
       return {
-        contents: `import keys from '${keyList}'
+        contents: `import keys from '${keyList}:${group}'
           const texts = ${JSON.stringify(list)}
           export default Object.fromEntries(keys.map((key, index) => [key, texts[index]]))`,
         resolveDir: textFolder,
@@ -85,17 +88,20 @@ const wordsPlugin = {
   },
 }
 
-/** What only the pages say stands in their HTML, in both languages. */
-async function wordKeys() {
-  return Object.keys(await words('en')).filter((key) => !/^(page|theme|code)\./.test(key))
+/**
+ * What only the pages say stands in their HTML, in both languages.
+ * @param {string} group what stands before the language in the file's name
+ */
+async function wordKeys(group) {
+  return Object.keys(await words(`${group}en`)).filter((key) => !/^(page|theme|code)\./.test(key))
 }
 
 /**
- * @param {string} language
+ * @param {string} name of a file of words
  * @returns {Promise<Record<string, string>>}
  */
-async function words(language) {
-  return JSON.parse(await readFile(join(textFolder, `${language}.json`), 'utf8'))
+async function words(name) {
+  return JSON.parse(await readFile(join(textFolder, `${name}.json`), 'utf8'))
 }
 
 /**

@@ -1,39 +1,26 @@
 // One declarative table of everything a reader can set. Attributes, controls and links all go
 // through it, so that a bound is written once. Knows no DOM.
+import { LAB_FIELDS } from './lab_fields.js'
+import { MODES } from './modes.js'
 import { MAX_RESOLVED, readResolved } from './resolved.js'
+import { choice, fitsSubset, integer, membersOf, number, subsetText } from './rules.js'
 import { splitWords } from './words.js'
 
-/**
- * @typedef {{ type: 'integer' | 'number', min: number, max: number }} NumberRule
- * @typedef {{ type: 'choice', values: readonly string[] }} ChoiceRule
- * @typedef {{ type: 'text', maxLength: number, maxWords: number }} TextRule
- * @typedef {{ type: 'flag' }} FlagRule
- * @typedef {{ type: 'model', maxLength: number }} ModelRule the text of resolved.js, or nothing
- * @typedef {NumberRule | ChoiceRule | TextRule | FlagRule | ModelRule} Rule
- * @typedef {object} Field
- * @property {string} key name in links
- * @property {string} [attribute] name on the element, where it has one
- * @property {Rule} rule what is accepted
- * @property {string | number | boolean} initial
- * @property {boolean} [logarithmic] whether a slider runs over powers of ten
- */
+export { MODES }
 
-/** @param {number} min @param {number} max @returns {NumberRule} */
-const integer = (min, max) => ({ type: 'integer', min, max })
-/** @param {number} min @param {number} max @returns {NumberRule} */
-const number = (min, max) => ({ type: 'number', min, max })
-/** @param {readonly string[]} values @returns {ChoiceRule} */
-const choice = (...values) => ({ type: 'choice', values })
+/**
+ * @typedef {import('./rules.js').Rule} Rule
+ * @typedef {import('./rules.js').NumberRule} NumberRule
+ * @typedef {import('./rules.js').ChoiceRule} ChoiceRule
+ * @typedef {import('./rules.js').SubsetRule} SubsetRule
+ * @typedef {import('./rules.js').TextRule} TextRule
+ * @typedef {import('./rules.js').Field} Field
+ */
 
 /** @type {TextRule} */
 const sentence = { type: 'text', maxLength: 80, maxWords: 12 }
 
 export const MAX_SEATS = 2048
-
-/** Position codes in the order of their choice: the two of the foundation, then what replaced them. */
-export const MODES = Object.freeze(
-  /** @type {const} */ (['sinusoidal', 'learned', 'rope', 'alibi', 't5', 'nope']),
-)
 
 const INPUT_CODES = Object.freeze(['sinusoidal', 'learned'])
 
@@ -57,6 +44,7 @@ export const SCENE_MODES = Object.freeze({
   precision: ['rope'],
   model: ['rope', 'learned', 'alibi', 't5', 'nope', 'sinusoidal'],
   compare: MODES,
+  length: MODES,
 })
 
 /**
@@ -105,6 +93,7 @@ export const SCENE_STARTS = Object.freeze({
   similarity: { mode: 'sinusoidal', position: 10 },
   order: { mode: 'sinusoidal', position: 0 },
   sum: { mode: 'sinusoidal', position: 10 },
+  length: { mode: 'learned' },
 })
 
 /** The kernel's attention is for sentences: it is no wider than this. */
@@ -188,6 +177,7 @@ export const FIELDS = Object.freeze({
   biasQuery: { key: 'bquery', rule: integer(0, 63), initial: 31 },
   numBuckets: { key: 'buckets', rule: integer(4, 32), initial: 16 },
   maxDistance: { key: 'bmax', rule: integer(3, 128), initial: 32 },
+  ...LAB_FIELDS,
   lang: { key: 'lang', attribute: 'lang', rule: choice('auto', 'en', 'zh'), initial: 'auto' },
   theme: {
     key: 'theme',
@@ -221,6 +211,10 @@ export function readField(name, raw) {
   if (rule.type === 'choice') {
     return typeof raw === 'string' && rule.values.includes(raw) ? { value: raw } : refused
   }
+  if (rule.type === 'subset') {
+    const good = typeof raw === 'string' && fitsSubset(raw, rule)
+    return good ? { value: subsetText(rule, membersOf(raw)) } : refused
+  }
   if (rule.type === 'text') {
     return typeof raw === 'string' && fitsText(raw, rule) ? { value: raw } : refused
   }
@@ -239,8 +233,8 @@ export function readField(name, raw) {
 }
 
 /**
- * Reads a value leniently, for links: numbers are clamped into their bounds and rounded, whatever
- * cannot be read at all gives undefined.
+ * Reads a value leniently, for links: numbers are clamped into their bounds and rounded, unknown
+ * members of a subset are dropped, whatever cannot be read at all gives undefined.
  * @param {string} name
  * @param {string} raw
  * @returns {string | number | boolean | undefined}
@@ -253,6 +247,7 @@ export function clampField(name, raw) {
     const inside = Math.min(rule.max, Math.max(rule.min, value))
     return rule.type === 'integer' ? Math.round(inside) : inside
   }
+  if (rule.type === 'subset') return subsetText(rule, membersOf(raw)) || undefined
   const result = readField(name, raw)
   return 'value' in result ? result.value : undefined
 }

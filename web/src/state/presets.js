@@ -98,6 +98,24 @@ export const PRESETS = Object.freeze({
     buckets: { mode: 't5', biasLength: 64, biasQuery: 63 },
   },
   compare: {},
+  length: {
+    wall: { labTasks: 'back.first', labShown: 'back', labCodes: 'sinusoidal.learned.t5' },
+    alibi: { labTasks: 'back.latest.order', labShown: 'back', labCodes: 'rope.alibi.t5' },
+    induction: {
+      labTasks: 'induction',
+      labShown: 'induction',
+      labLayers: 2,
+      labRate: 0.005,
+      labSteps: 2000,
+    },
+    random: {
+      labTasks: 'back.latest',
+      labShown: 'latest',
+      labCodes: 'sinusoidal.learned.rope',
+      labRandomized: true,
+    },
+    blind: { labTasks: 'order', labShown: 'order', labCausal: false },
+  },
 })
 
 /** What a preset leaves as the reader has it. */

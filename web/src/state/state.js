@@ -8,10 +8,11 @@ import {
   WIDEST_ATTENTION,
   readField,
 } from './fields.js'
+import { labBounds, settleLab } from './lab_state.js'
 import { encodingOf } from './resolved.js'
 
 /**
- * @typedef {object} State
+ * @typedef {object} LessonState
  * @property {string} scene
  * @property {'sinusoidal' | 'learned' | 'rope' | 'alibi' | 't5' | 'nope'} mode which code is in focus
  * @property {number} position cursor, 0-based, below `length`
@@ -68,6 +69,8 @@ import { encodingOf } from './resolved.js'
  * @property {string} theme
  * @property {string} controls
  */
+
+/** @typedef {LessonState & import('./lab_state.js').LabState} State */
 
 /** @returns {State} */
 export function initialState() {
@@ -148,7 +151,7 @@ export function boundsOf(state, name) {
   if (name === 'maxDistance') return { min: leastMaxDistance(state), max }
   if (name === 'length') return { min: Math.max(min, tableRows(state)), max }
   if (name === 'grown') return { min, max: max - state.tMax }
-  return { min, max }
+  return labBounds(state, name, { min, max })
 }
 
 /**
@@ -243,6 +246,7 @@ function settle(state, patch) {
   next.ropePair = Math.min(next.ropePair, next.ropePairs - 1)
   next.biasQuery = Math.min(next.biasQuery, next.biasLength - 1)
   next.maxDistance = Math.max(next.maxDistance, leastMaxDistance(next))
+  settleLab(next, patch)
   while (next.dModel % next.heads !== 0) next.heads -= 1
   return next
 }

@@ -24,6 +24,7 @@ export function refusalSentence(t, { name, value, rule }) {
         t(`error.${rule.type}`, { label, value: shown, min: rule.min, max: rule.max }),
       )
     case 'choice':
+    case 'subset':
       return withKept(t('error.choice', { label, value: shown, values: rule.values.join(', ') }))
     case 'text':
       return withKept(
