@@ -254,6 +254,7 @@ export class Stage {
     const host = this.#sceneHost(body, sentence)
     const full = state.controls === 'full'
     this.#panel = full ? new Panel(scene, host) : undefined
+    host.panel = this.#panel?.element
     this.#share = full ? new Share(t, this.#events.address) : undefined
     const link = this.#share?.element
     // On a small screen, where the sheet starts closed, the link comes last.

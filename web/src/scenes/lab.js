@@ -65,7 +65,7 @@ async function compute(codes, state) {
       shift: options?.taskShift ?? state.labShift,
       modulo: options?.taskModulo ?? state.labModulo,
     },
-    stale: lines.length > 0 && !session.isOf(state),
+    stale: plan !== undefined && !session.isOf(state),
   }
 }
 

@@ -17,8 +17,8 @@ export class LabSession {
   notice = ''
   /** Seconds that the last run took for each second that was expected. */
   pace = 1
-  /** A run that was loaded from a file has none. @type {Extent | undefined} */
-  #extent
+  /** Of the run that stands; one that was loaded from a file has none. @type {Extent | undefined} */
+  extent
   /** @type {Set<() => void>} */
   #listeners = new Set()
   #begun = 0
@@ -43,16 +43,16 @@ export class LabSession {
 
   /** @param {State} state @param {Extent} extent */
   start(state, extent) {
-    this.#extent = extent
+    this.extent = extent
     this.notice = ''
     this.#begun = performance.now()
     this.race.start(planOf(state, extent))
   }
 
-  /** @param {string} text of a file @throws {EngineError} `bad-run-file` */
-  load(text) {
-    this.race.load(Race.fromFile(text))
-    this.#extent = undefined
+  /** @param {Blob} file @throws {EngineError} `bad-run-file` */
+  async load(file) {
+    this.race.load(await Race.fromFile(await file.text()))
+    this.extent = undefined
     this.notice = ''
   }
 
@@ -63,7 +63,7 @@ export class LabSession {
   isOf(state) {
     const { plan } = this.race
     if (!plan) return false
-    if (this.#extent !== 'quick') return samePlan(planOf(state, 'full'), plan)
+    if (this.extent !== 'quick') return samePlan(planOf(state, 'full'), plan)
     const labShown = /** @type {State['labShown']} */ (plan.tasks[0])
     return samePlan(planOf({ ...state, labShown }, 'quick'), plan)
   }

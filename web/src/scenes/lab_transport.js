@@ -64,14 +64,11 @@ export function mountTransport(host, start) {
       const { race, state, session, stale } = now
       const { status } = race
       const live = status === 'running' || status === 'paused'
-      setText(run, t(runLabel(status, stale)))
+      setText(run, t(runLabel(status, stale, session.extent)))
       run.classList.toggle('running', status === 'running')
       quick.hidden = live
       step.hidden = stop.hidden = !live
-      setText(
-        quick,
-        t('length.press.quick', { time: duration(t, estimate(planOf(state, 'quick'), session)) }),
-      )
+      setText(quick, quickText(t, state, session))
       speed.select(race.speed)
       progress.hidden = race.entries.length === 0 || status === 'done'
       if (progress.hidden) return
@@ -92,11 +89,21 @@ export function mountTransport(host, start) {
 /**
  * @param {string} status
  * @param {boolean} stale
+ * @param {'quick' | 'full' | undefined} extent of the run that stands
  * @returns {TextKey}
  */
-function runLabel(status, stale) {
+function runLabel(status, stale, extent) {
   if (status === 'running') return 'length.press.pause'
   if (status === 'paused') return 'length.press.resume'
   if (stale) return 'length.press.other'
-  return status === 'idle' ? 'length.press.run' : 'length.press.again'
+  return extent === 'quick' ? 'length.press.full' : 'length.press.again'
+}
+
+/**
+ * @param {import('../text/text.js').Translate} t
+ * @param {import('../state/state.js').State} state
+ * @param {{ pace: number }} session
+ */
+export function quickText(t, state, session) {
+  return t('length.press.quick', { time: duration(t, estimate(planOf(state, 'quick'), session)) })
 }

@@ -1,6 +1,5 @@
 // The length lab: how its lines look, what is said of them, their numbers.
 import { formatNumber } from '../text/text.js'
-import { formatPercent } from './amounts.js'
 import { meanOver, windowsOf } from './lab_lines.js'
 import { numberCell } from './numbers.js'
 
@@ -30,10 +29,10 @@ export const LOOK = Object.freeze({
 /**
  * @param {Translate} t
  * @param {string} task
- * @param {Pick<State, 'labShift' | 'labModulo'>} state
+ * @param {{ shift: number, modulo: number }} parameters of the tasks that have one
  */
-export function taskName(t, task, { labShift, labModulo }) {
-  return t(/** @type {TextKey} */ (`length.task.${task}`), { shift: labShift, modulo: labModulo })
+export function taskName(t, task, { shift, modulo }) {
+  return t(/** @type {TextKey} */ (`length.task.${task}`), { shift, modulo })
 }
 
 /** @param {Translate} t @param {string} code */
@@ -187,7 +186,7 @@ export function say(t, _state, model) {
     last,
   }
   if (lines.length === 0) {
-    const lead = model.planned ? 'length.say.none' : 'length.say.other'
+    const lead = race.entries.length === 0 ? 'length.say.none' : 'length.say.other'
     return { lead: t(lead, values), body: t('length.say.press', values), failing: false }
   }
   const progress = race.progress()
@@ -242,7 +241,12 @@ function sentences(t, lines, far, values) {
 }
 
 /**
+ * Why a model could not be trained, in a sentence.
  * @param {Translate} t
- * @param {number} value
+ * @param {import('./lab_entry.js').Entry} entry
  */
-export const stepShare = (t, value) => formatPercent(t, value)
+export function failureText(t, { code, error }) {
+  if (error?.code !== 'invalid-argument') return t('length.failed', { code: codeName(t, code) })
+  const { name, value, expected } = error.details
+  return t('length.refused', { code: codeName(t, code), name, value: String(value), expected })
+}
