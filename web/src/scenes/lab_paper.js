@@ -4,11 +4,11 @@ import { withPatch } from '../state/state.js'
 import { formatCount } from './amounts.js'
 import { ORDERS, RANDOMIZED, SCALINGS, orderOf } from './lab_published.js'
 import { accuracyOf, judge, judgeGain, matchingLength, runOf } from './lab_verdict.js'
+import { percent, taskName } from './lab_words.js'
 import {
   cardFacts,
   gainSentence,
   gapFacts,
-  percent,
   quarrel,
   seedFacts,
   verdictSentence,
@@ -228,7 +228,7 @@ export function mountPaper(host, place) {
       shift: plan?.options.taskShift ?? labShift,
       modulo: plan?.options.taskModulo ?? labModulo,
     }
-    const name = t(`task.${labShown}`, values)
+    const name = taskName(host.t, labShown, values)
     setText(task.name, name)
     setText(task.what, t(`task.${labShown}.what`, values))
     const known = new Map(

@@ -1,6 +1,7 @@
 // Paper says, your run says: the sentences.
 import { FLIPPING_SEEDS, ORDERS, disagreements, lastWithAll, orderOf } from './lab_published.js'
 import { LEARNED, accuraciesAt } from './lab_verdict.js'
+import { percent } from './lab_words.js'
 
 /**
  * @typedef {(key: string, values?: Record<string, string | number>) => string} Words
@@ -8,12 +9,6 @@ import { LEARNED, accuraciesAt } from './lab_verdict.js'
  * @typedef {import('./lab_verdict.js').Run} Run
  * @typedef {import('./lab_verdict.js').Verdict} Verdict
  */
-
-/**
- * @param {Words} t
- * @param {number} share
- */
-export const percent = (t, share) => t('unit.percent', { value: Math.round(100 * share) })
 
 /** @param {Words} t @param {readonly string[]} codes */
 const names = (t, codes) =>
