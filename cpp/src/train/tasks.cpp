@@ -48,8 +48,9 @@ void draw_latest(Sequence& out, RandomState& random) {
 // before B, else 0.
 // Under a causal mask they stand at two different places before the last one, every pair equally
 // likely, and the positions after both have the target. Not the place of the later one itself: that
-// token alone gives the answer away. Without a mask every position sees both, so they stand anywhere
-// and every position has the target; otherwise its presence would tell that both are on the left.
+// token alone gives the answer away. Without a mask every position sees both, so they stand
+// anywhere and every position has the target; otherwise its presence would tell that both are on
+// the left.
 void draw_order(Sequence& out, RandomState& random) {
   draw_content(out, random);
   const auto places = static_cast<std::int32_t>(out.causal ? out.n - 1 : out.n);
@@ -122,8 +123,8 @@ void fill_answer(Sequence& out, std::size_t start, std::int32_t sign,
   }
 }
 
-// `copy`, `reverse`, `sort`. In whole: x_0 .. x_{n-1}, a separator (id V), y_0 .. y_{n-1}, where x is
-// content and y is x as it is, from the end, or in rising order. T = 2n tokens are fed.
+// `copy`, `reverse`, `sort`. In whole: x_0 .. x_{n-1}, a separator (id V), y_0 .. y_{n-1}, where x
+// is content and y is x as it is, from the end, or in rising order. T = 2n tokens are fed.
 void draw_rearranged(Sequence& out, LabTask task, RandomState& random) {
   const auto n = static_cast<std::size_t>(out.n);
   std::vector<std::int32_t> answer(n);
@@ -138,9 +139,9 @@ void draw_rearranged(Sequence& out, LabTask task, RandomState& random) {
   fill_answer(out, n, out.vocabulary, answer);
 }
 
-// `addition`. In whole: a_0 .. a_{n-1} + b_0 .. b_{n-1} = s_0 .. s_n, digits of base V with the least
-// significant first, '+' is id V and '=' is V + 1; every a and b equally likely. T = 3n + 2 tokens
-// are fed.
+// `addition`. In whole: a_0 .. a_{n-1} + b_0 .. b_{n-1} = s_0 .. s_n, digits of base V with the
+// least significant first, '+' is id V and '=' is V + 1; every a and b equally likely. T = 3n + 2
+// tokens are fed.
 void draw_addition(Sequence& out, RandomState& random) {
   const auto n = static_cast<std::size_t>(out.n);
   std::vector<std::int32_t> answer(n + 1);

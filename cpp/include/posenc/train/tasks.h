@@ -1,5 +1,5 @@
-// The tasks of the length lab: what a sequence holds, what is to be said at each position, and which
-// position codes can solve it in theory.
+// The tasks of the length lab: what a sequence holds, what is to be said at each position, and
+// which position codes can solve it in theory.
 #pragma once
 
 #include <array>
@@ -36,24 +36,26 @@ enum class Solvable { yes, no, partly };
 /// "yes", "no" or "partly"
 std::string_view solvable_name(Solvable verdict);
 
-/// Every reason that solvability() gives, with the verdicts it goes with. The page has words for each.
+/// Every reason that solvability() gives, with the verdicts it goes with. The page has words for
+/// each.
 inline constexpr std::array<std::string_view, 22> solvability_reasons = {
-    "absolute",         // yes: every position of the training length has a code of its own
-    "relative",         // yes: the score can single out a distance, or rise or fall with it
-    "recency",          // yes: the bias prefers what is nearest, which is what the task asks for
-    "set",              // yes: the answer needs to know which tokens came, not where
-    "composition",      // yes: one layer finds the neighbour, the next one the match
-    "mask",             // yes: two layers under a causal mask tell what came before what
-    "mask-leak",        // partly: layers under a causal mask can count, roughly and as far as trained
-    "edge",             // partly: layers can measure how far the ends of the sequence are
-    "blurred",          // partly: a fixed bias mixes a token with its neighbours
-    "shared-bucket",    // partly: distances that share a T5 bucket cannot be told apart
-    "turns",            // partly: the slowest pair of RoPE turns too far within the training length
+    "absolute",       // yes: every position of the training length has a code of its own
+    "relative",       // yes: the score can single out a distance, or rise or fall with it
+    "recency",        // yes: the bias prefers what is nearest, which is what the task asks for
+    "set",            // yes: the answer needs to know which tokens came, not where
+    "composition",    // yes: one layer finds the neighbour, the next one the match
+    "mask",           // yes: two layers under a causal mask tell what came before what
+    "mask-leak",      // partly: layers under a causal mask can count, roughly and as far as trained
+    "edge",           // partly: layers can measure how far the ends of the sequence are
+    "blurred",        // partly: a fixed bias mixes a token with its neighbours
+    "shared-bucket",  // partly: distances that share a T5 bucket cannot be told apart
+    "turns",          // partly: the slowest pair of RoPE turns too far within the training length
     "varying-length",   // partly: how far away the token is changes with the length
     "counts",           // partly: needs counts, and attention averages
     "arithmetic",       // partly: a carry is no sum of what attention gathers
     "randomized",       // partly, no: randomized positions keep the order and hide the distance
-    "distance-varies",  // partly, no: the distance changes from place to place; one layer cannot follow
+    "distance-varies",  // partly, no: the distance changes from place to place; one layer cannot
+                        // follow
     "blind",            // no: without positions and without a mask every order looks the same
     "symmetric",        // no: |distance| cannot tell left from right
     "unordered",        // no: one layer sees the tokens before it as a heap
@@ -82,9 +84,9 @@ std::int64_t least_length(const LabOptions& options);
 bool length_defined(const LabOptions& options, std::int64_t n);
 
 /// What theory says of this code at the training length, for the mask, the number of layers and
-/// randomized positions. `yes`: there are weights that do it; `no`: an argument rules them out, or no
-/// way is known and small models stay near chance; `partly`: in part, or not in every case. It says
-/// nothing of whether a run finds such weights.
+/// randomized positions. `yes`: there are weights that do it; `no`: an argument rules them out, or
+/// no way is known and small models stay near chance; `partly`: in part, or not in every case. It
+/// says nothing of whether a run finds such weights.
 Solvability solvability(const LabOptions& options);
 
 /// A uniform integer below `bound`, by multiplication with rejection: no value is favoured.
