@@ -1,5 +1,6 @@
 // Paper says, your run says: when an order is the same, another, or not to be compared.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import {
   ORDERS,
@@ -189,4 +190,24 @@ test('randomized positions: two runs that differ in the switch alone', () => {
   assert.equal(judgeGain(RANDOMIZED, causal, undefined).reason, 'mask')
   const level = run({ learned: 0.2, sinusoidal: 0.3 }, switched)
   assert.equal(judgeGain(RANDOMIZED, plain, level).reason, 'close')
+})
+
+test('every task and every reason of the core has words in both languages', async () => {
+  const read = (/** @type {string} */ file) =>
+    readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const [tasks, options] = await Promise.all(
+    ['tasks.h', 'lab_options.h'].map((name) => read(`cpp/include/posenc/train/${name}`)),
+  )
+  const list = /solvability_reasons = \{([^;]*)\};/.exec(tasks)?.[1] ?? ''
+  const reasons = [...list.matchAll(/"([a-z-]+)"/g)].map(([, id]) => `reason.${id}`)
+  const names = /enum class LabTask \{([^}]*)\}/.exec(options)?.[1].match(/\w+/g) ?? []
+  assert.ok(reasons.length > 10 && names.length === 12)
+  const needed = names.flatMap((id) => [`task.${id}`, `task.${id}.what`])
+  for (const language of ['en', 'zh']) {
+    const words = JSON.parse(await read(`web/text/lab.${language}.json`))
+    const worded = Object.keys(words)
+    for (const key of [...needed, ...reasons]) assert.ok(words[key]?.length > 1, key)
+    const spare = worded.filter((key) => /^reason\./.test(key) && !reasons.includes(key))
+    assert.deepEqual(spare, [], 'no words for what the core never says')
+  }
 })
