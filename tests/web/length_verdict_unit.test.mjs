@@ -198,7 +198,7 @@ test('every task and every reason of the core has words in both languages', asyn
   const [tasks, options] = await Promise.all(
     ['tasks.h', 'lab_options.h'].map((name) => read(`cpp/include/posenc/train/${name}`)),
   )
-  const list = /solvability_reasons = \{([^;]*)\};/.exec(tasks)?.[1] ?? ''
+  const list = /solvability_reasons = \{([^]*?)\};/.exec(tasks)?.[1] ?? ''
   const reasons = [...list.matchAll(/"([a-z-]+)"/g)].map(([, id]) => `reason.${id}`)
   const names = /enum class LabTask \{([^}]*)\}/.exec(options)?.[1].match(/\w+/g) ?? []
   assert.ok(reasons.length > 10 && names.length === 12)
