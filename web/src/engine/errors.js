@@ -10,9 +10,10 @@
  * - `wasm-blocked`: a content security policy forbids compiling it
  * - `wasm-broken`: the file is missing, truncated or is something else
  * - `worker-lost`: the worker died and the call could not be taken up again
+ * - `bad-run-file`: not a file that the length lab saved; details `{ reason }`
  * - `internal`: a defect of the engine itself
  * @typedef {'invalid-argument' | 'position-out-of-range' | 'disposed' | 'aborted' | 'out-of-memory'
- *   | 'no-webassembly' | 'wasm-blocked' | 'wasm-broken' | 'worker-lost' | 'internal'} ErrorCode
+ *   | 'no-webassembly' | 'wasm-blocked' | 'wasm-broken' | 'worker-lost' | 'bad-run-file' | 'internal'} ErrorCode
  */
 
 /**

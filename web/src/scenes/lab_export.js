@@ -1,0 +1,69 @@
+// The curves of a race for other programs: a row a length, or JSON. Numbers are written in full.
+import { toNumberText } from './lab_bytes.js'
+import { savedCurve } from './lab_file.js'
+
+/** @typedef {import('./lab_entry.js').Entry} Entry */
+
+const COLUMNS = [
+  'task',
+  'code',
+  'seed',
+  'step',
+  'final',
+  'untrained',
+  'length',
+  'accuracy',
+  'count',
+  'loss',
+  'wall',
+]
+
+/**
+ * @param {readonly Entry[]} entries
+ * @returns {Generator<(string | number)[]>} rows for csvParts, a head first; entries without a curve
+ *   have none. `wall` is the first length without a row of the learned table, 0 where there is none.
+ */
+export function* curveRows(entries) {
+  yield COLUMNS
+  for (const { task, code, seed, curve, untrained } of entries) {
+    if (!curve) continue
+    const { step, final, wall, lengths, accuracies, counts, losses } = curve
+    const flags = [Number(final), Number(untrained)]
+    for (let i = 0; i < lengths.length; i += 1) {
+      const numbers = [lengths[i], accuracies[i], counts[i], losses[i], wall]
+      yield [task, code, seed, step, ...flags, ...numbers]
+    }
+  }
+}
+
+/**
+ * @param {readonly Entry[]} entries
+ * @returns {Generator<(string | number)[]>} loss and accuracy by step, a head first
+ */
+export function* lossRows(entries) {
+  yield ['task', 'code', 'seed', 'step', 'loss', 'accuracy']
+  for (const { task, code, seed, at, losses, accuracies } of entries) {
+    for (let i = 0; i < at.length; i += 1) yield [task, code, seed, at[i], losses[i], accuracies[i]]
+  }
+}
+
+/**
+ * @param {Pick<import('./lab_race.js').Race, 'plan' | 'entries' | 'build'>} race
+ * @returns {string} JSON; null stands for NaN
+ */
+export function curvesJson({ plan, entries, build }) {
+  const runs = entries.map(({ task, code, seed, status, untrained, curve, ...entry }) => ({
+    task,
+    code,
+    seed,
+    status,
+    untrained,
+    training: {
+      steps: entry.at,
+      losses: entry.losses.map(toNumberText),
+      accuracies: entry.accuracies.map(toNumberText),
+    },
+    curve: curve ? { final: curve.final, ...savedCurve(curve) } : null,
+  }))
+  return `${JSON.stringify({ build: build ?? null, plan, runs }, null, 1)}\n`
+}
