@@ -2,7 +2,7 @@
 import { rankLines } from '../charts/ranks.js'
 import { withPatch } from '../state/state.js'
 import { formatCount } from './amounts.js'
-import { ORDERS, RANDOMIZED, SCALINGS, orderOf } from './lab_published.js'
+import { ORDERS, RANDOMIZED, SCALINGS, lastWithAll, orderOf } from './lab_published.js'
 import { accuracyOf, judge, judgeGain, matchingLength, runOf } from './lab_verdict.js'
 import { percent, taskName } from './lab_words.js'
 import {
@@ -153,7 +153,7 @@ export function mountPaper(host, place) {
   /** @param {Published} paper */
   function orderCard(paper) {
     const { id, points, trained, places } = paper
-    const codes = orderOf(paper, points[0])
+    const codes = orderOf(paper, lastWithAll(paper))
     const columns = points.map(({ length }) =>
       t('paper.column', { length, times: Math.round(length / trained) }),
     )
@@ -241,7 +241,7 @@ export function mountPaper(host, place) {
         'li',
         { class: `hue-${id}` },
         el('i', { class: 'dot' }),
-        ` ${code(id)}: `,
+        ` ${code(id)} `,
         el('strong', {}, t(`solvable.${info?.solvable}`)),
         ` ${t(`reason.${info?.reason}`)}`,
       ),
