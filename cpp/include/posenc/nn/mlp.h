@@ -7,6 +7,9 @@
 
 namespace posenc {
 
+/// Entries of a hidden row for one of the model's, as in the paper.
+inline constexpr Index mlp_expansion = 4;
+
 struct MlpShape {
   Index rows = 0;    ///< n
   Index model = 0;   ///< d
