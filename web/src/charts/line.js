@@ -303,7 +303,8 @@ export function drawLegend(ctx, { x, y, width, theme, items }) {
     ctx.moveTo(left, middle)
     ctx.lineTo(left + sample, middle)
     ctx.stroke()
-    if (marker) drawMarker(ctx, marker, left + sample / 2, middle, { size: 7, colour, theme, hollow })
+    if (marker)
+      drawMarker(ctx, marker, left + sample / 2, middle, { size: 7, colour, theme, hollow })
     ctx.restore()
     ctx.fillStyle = theme.muted
     fillNumber(ctx, label, left + sample + 6, middle)

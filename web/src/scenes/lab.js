@@ -43,9 +43,7 @@ async function compute(codes, state) {
   const length = options?.length ?? state.labLength
   const last = length * (options?.reach ?? Number(state.labReach))
   const tasks = [...new Set([...membersOf(state.labTasks), ...(plan?.tasks ?? [])])]
-  const lines = stands
-    ? linesOf(race.entries, { task, codes: plan.codes, length, last })
-    : []
+  const lines = stands ? linesOf(race.entries, { task, codes: plan.codes, length, last }) : []
   return {
     scene: 'length',
     state,

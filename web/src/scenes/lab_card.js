@@ -1,4 +1,5 @@
 // The length lab: the legend that is also the table of results, a row a code.
+import { membersOf } from '../state/rules.js'
 import { withPatch } from '../state/state.js'
 import { LOOK, codeName, percent, rangeText, standing } from './lab_words.js'
 import { windowsOf } from './lab_lines.js'
@@ -78,19 +79,25 @@ export function mountCard(host) {
       setText(heads[0], rangeText(inside))
       setText(heads[1], rangeText(far))
       setText(heads[2], cursor === undefined ? '' : t('length.codes.at', { length: cursor }))
-      const shown = lines.map((line) => {
-        const row = rows.get(line.code) ?? rowOf(line.code)
-        rows.set(line.code, row)
+      // Before a run stand here the codes that will run.
+      const codes = lines.length > 0 ? lines.map(({ code }) => code) : membersOf(state.labCodes)
+      const shown = codes.map((one) => {
+        const code = /** @type {State['mode']} */ (one)
+        const row = rows.get(code) ?? rowOf(code)
+        rows.set(code, row)
         const { element, button, status, cells } = row
-        element.classList.toggle('chosen', line.code === state.mode)
-        element.classList.toggle('untrained', !line.learned)
-        button.setAttribute('aria-pressed', String(line.code === state.mode))
-        setText(status, standing(t, line))
-        const numbers = [line.inside, line.far, cursor && line.mean[cursor - 1]]
-        numbers.forEach((value, i) => {
-          const walled = line.wall > 0 && (i === 1 || (i === 2 && (cursor ?? 0) >= line.wall))
-          setText(cells[i], value === undefined ? '' : walled ? t('length.norow') : percent(t, value))
-          cells[i].classList.toggle('failing', walled)
+        const line = lines.find((any) => any.code === code)
+        element.classList.toggle('chosen', code === state.mode)
+        element.classList.toggle('untrained', line?.learned === false)
+        button.setAttribute('aria-pressed', String(code === state.mode))
+        setText(status, line ? standing(t, line) : '')
+        const ends = [length, last, cursor ?? 0]
+        const values = line && [line.inside, line.far, line.mean[(cursor ?? 0) - 1]]
+        cells.forEach((cell, i) => {
+          const walled = line !== undefined && line.wall > 0 && ends[i] >= line.wall
+          const value = values?.[i]
+          setText(cell, value === undefined ? '' : walled ? t('length.norow') : percent(t, value))
+          cell.classList.toggle('failing', walled)
         })
         return element
       })

@@ -18,6 +18,20 @@ const GROUPS = Object.freeze({
   codes: ['labTable', 'labRandomized', 'labBuckets', 'labBucketEnd', 'labSlopes', 'labBase'],
 })
 
+/**
+ * What a setting is about: a task or a code. Where no such is chosen, it has nothing to say.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const ABOUT = Object.freeze({
+  labShift: ['back'],
+  labModulo: ['modulo'],
+  labTable: ['learned'],
+  labBuckets: ['t5'],
+  labBucketEnd: ['t5'],
+  labSlopes: ['alibi'],
+  labBase: ['rope', 'sinusoidal'],
+})
+
 /** Where a slider would have a place for every seed. */
 const WITHOUT_SLIDER = ['seed']
 
@@ -98,7 +112,10 @@ export function mountSettings(host) {
         for (const { box, text } of boxes) {
           box.checked = members.includes(box.value)
           const { value } = box
-          host.setText(text, name === 'labCodes' ? codeName(t, value) : taskName(t, value, parameters))
+          host.setText(
+            text,
+            name === 'labCodes' ? codeName(t, value) : taskName(t, value, parameters),
+          )
         }
         if (members.length > 1) problem.hidden = true
       },
@@ -117,7 +134,17 @@ export function mountSettings(host) {
   const groups = Object.entries(GROUPS).map(([group, names]) => {
     const id = uniqueId('group')
     const own = names.map(controlOf)
-    controls.push(...own)
+    own.forEach((control, i) => {
+      const about = ABOUT[names[i]]
+      controls.push({
+        element: control.element,
+        sync(state) {
+          control.sync(state)
+          const chosen = [...membersOf(state.labTasks), ...membersOf(state.labCodes)]
+          control.element.hidden = about !== undefined && !about.some((one) => chosen.includes(one))
+        },
+      })
+    })
     return el(
       'section',
       { class: `length-group length-group-${group}`, 'aria-labelledby': id },

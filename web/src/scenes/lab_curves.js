@@ -4,7 +4,7 @@ import { numberWidth, pixelGrid, setFont } from '../charts/canvas.js'
 import { drawLegend, drawLines, drawMarker, shadeRange } from '../charts/line.js'
 import { linear, positionScale } from '../charts/scale.js'
 import { createFigure } from './figure.js'
-import { LOOK, curveMatrix, curveTable, curveWords, endLabel } from './lab_words.js'
+import { LOOK, curveMatrix, curveTable, curveWords, endLabel, percent } from './lab_words.js'
 
 /**
  * @typedef {import('./lab.js').LengthModel} LengthModel
@@ -154,9 +154,8 @@ export function createCurves(host, onCursor) {
       scale: yScale,
       theme,
       x: rect.x,
-      label: t('length.axis.accuracy'),
       ticks: [0, 0.25, 0.5, 0.75, 1],
-      format: (value) => String(100 * value),
+      format: (value) => percent(t, value),
       grid: rect,
     })
     setFont(ctx, theme, { weight: 600 })

@@ -1,6 +1,8 @@
 // The length lab: a run to a file and back; all curves as JSON.
 import { EngineError } from '../engine/errors.js'
 import { download } from '../exports/download.js'
+import { curvesJson } from './lab_export.js'
+import { MAX_FILE } from './lab_file.js'
 
 /**
  * @typedef {import('../text/text.js').TextKey} TextKey
@@ -9,33 +11,6 @@ import { download } from '../exports/download.js'
 
 /** A refusal of a run file has one of these reasons, and a sentence for each. */
 const REASONS = ['not-json', 'not-a-run', 'other-version', 'damaged', 'too-large']
-
-/**
- * The curves as plain data: what a script needs, without the models.
- * @param {import('./lab_race.js').Race} race
- * @returns {string} JSON
- */
-export function curvesText({ plan, entries }) {
-  const models = entries.map(({ task, code, seed, step, untrained, at, losses, accuracies, curve }) => ({
-    task,
-    code,
-    seed,
-    step,
-    untrained,
-    training: { steps: at, losses, accuracies },
-    curve: curve && {
-      final: curve.final,
-      wall: curve.wall,
-      inside: curve.inside,
-      lengths: [...curve.lengths],
-      // JSON has no NaN: where there is no accuracy stands null.
-      accuracies: [...curve.accuracies],
-      losses: [...curve.losses],
-      counts: [...curve.counts],
-    },
-  }))
-  return JSON.stringify({ format: 'posenc-lab-curves', plan, models }, undefined, 1)
-}
 
 /** @param {import('../stage.js').SceneHost} host */
 export function mountKeep(host) {
@@ -56,7 +31,7 @@ export function mountKeep(host) {
     const race = model?.race
     if (!race) return
     try {
-      const text = kind === 'run' ? await race.toFile() : curvesText(race)
+      const text = kind === 'run' ? race.toFile() : curvesJson(race)
       download(new Blob([text], { type: 'application/json' }), `posenc-length-${kind}.json`)
       // A sandboxed frame drops downloads without a word: what it can see is that it has no origin.
       if (self !== top && origin === 'null') tell('save.framed')
@@ -71,6 +46,8 @@ export function mountKeep(host) {
     input.value = ''
     if (!file || !model) return
     tell('')
+    // Before it is read: it may be as large as a disk.
+    if (file.size > MAX_FILE) return tell('length.load.too-large')
     try {
       await model.session.load(file)
       host.recompute()

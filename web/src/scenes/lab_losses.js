@@ -46,11 +46,14 @@ export function createSteps(host, kind) {
     const paths = pathsOf(now)
     const label = t('training.axis.steps')
     const bottom = Math.max(9, height - axisXHeight(theme, { label }))
-    const most = Math.max(1, ...now.lines.map(({ entries }) => entries[0].steps))
-    let top = 1
-    if (kind === 'losses') for (const { y } of paths) for (const loss of y) top = Math.max(top, loss)
+    const most =
+      Math.max(...now.lines.map(({ entries }) => entries[0].steps), 0) || now.state.labSteps
+    // Where nothing has come yet: the loss of a uniform answer.
+    let top = paths.length > 0 ? 0.1 : Math.log(now.state.labVocabulary)
+    if (kind === 'losses')
+      for (const { y } of paths) for (const loss of y) top = Math.max(top, loss)
     const yScale = linear([0, kind === 'losses' ? top * 1.04 : 1], [bottom, 8])
-    const format = (/** @type {number} */ value) => String(Math.round(100 * value))
+    const format = (/** @type {number} */ value) => percent(t, value)
     const axis = {
       scale: yScale,
       theme,
@@ -117,7 +120,10 @@ export function createSteps(host, kind) {
       const task = taskName(t, now.task, now.drawn)
       figure.say({
         name: t(`length.${kind}`),
-        summary: told.length > 0 ? t(`length.summary.${kind}`, { task, told: told.join(', ') }) : t('length.summary.none', { name: t(`length.${kind}`) }),
+        summary:
+          told.length > 0
+            ? t(`length.summary.${kind}`, { task, told: told.join(', ') })
+            : t('length.summary.none', { name: t(`length.${kind}`) }),
       })
       figure.invalidate()
     },
@@ -128,5 +134,8 @@ export function createSteps(host, kind) {
 
 /** @param {{ x: number[] }[]} paths @returns {number[]} the steps of the longest */
 function longestOf(paths) {
-  return paths.reduce((/** @type {number[]} */ most, { x }) => (x.length > most.length ? x : most), [])
+  return paths.reduce(
+    (/** @type {number[]} */ most, { x }) => (x.length > most.length ? x : most),
+    [],
+  )
 }

@@ -51,7 +51,7 @@ export class LabSession {
 
   /** @param {Blob} file @throws {EngineError} `bad-run-file` */
   async load(file) {
-    this.race.load(await Race.fromFile(await file.text()))
+    this.race.load(Race.fromFile(await file.text()))
     this.extent = undefined
     this.notice = ''
   }
@@ -69,13 +69,13 @@ export class LabSession {
   }
 
   #changed() {
-    const { plan, status } = this.race
+    const { plan, status, speed } = this.race
     if (status === 'done' && this.#begun > 0 && plan) {
       this.pace = (performance.now() - this.#begun) / 1000 / estimate(plan)
       this.#begun = 0
     }
-    // A pause says nothing about speed.
-    if (status === 'paused' || status === 'stopped') this.#begun = 0
+    // What was held back says nothing about the machine.
+    if (status === 'paused' || status === 'stopped' || speed !== 'full') this.#begun = 0
     for (const listener of [...this.#listeners]) listener()
   }
 

@@ -122,7 +122,10 @@ export function curveWords(t, model) {
         ? t('length.readout', {
             length: cursor,
             code: codeName(t, own.code),
-            accuracy: percent(t, own.mean[cursor - 1] ?? NaN),
+            accuracy:
+              own.wall > 0 && cursor >= own.wall
+                ? t('length.norow')
+                : percent(t, own.mean[cursor - 1] ?? NaN),
           })
         : undefined,
     summary: told.length > 0 ? `${name}. ${told.join('; ')}.` : t('length.summary.none', { name }),
@@ -158,7 +161,10 @@ export function curveTable(t, model, whole = false) {
 
 /** @param {Translate} t @param {number} value */
 const shareCell = (t, value) =>
-  numberCell(value, Number.isNaN(value) ? '–' : t('unit.percent', { value: (100 * value).toFixed(1) }))
+  numberCell(
+    value,
+    Number.isNaN(value) ? '–' : t('unit.percent', { value: (100 * value).toFixed(1) }),
+  )
 
 /**
  * @param {LengthModel} model
@@ -200,7 +206,11 @@ export function say(t, _state, model) {
           all: race.entries.length,
           time: duration(t, progress.secondsLeft ?? 0),
         })
-  return { lead, body: sentences(t, lines, windows.far, values).join(t('length.say.space')), failing: false }
+  return {
+    lead,
+    body: sentences(t, lines, windows.far, values).join(t('length.say.space')),
+    failing: false,
+  }
 }
 
 /**
