@@ -18,8 +18,6 @@ import { scaleUnder } from './lab_table.js'
  * @typedef {import('./lab_attention_words.js').Panel} Panel
  */
 
-/** While a model trains, its attention is asked for so many times in all. */
-const PICTURES = 20
 /** The two squares are beside each other in a picture that is so much wider than high. */
 const WIDE = 1.2
 /** Examples that the state knows. */
@@ -56,8 +54,14 @@ export function mountAttention(host, changeOf) {
   const accept = (patch) => host.accept(withPatch(host.state(), patch))
 
   const queue = latestWish({
-    ask: (/** @type {Wish} */ { race, entry, lengths, options }) =>
-      Promise.all(lengths.map((length) => race.attention(entry, { ...options, length }))),
+    async ask(/** @type {Wish} */ { race, entry, lengths, options }) {
+      // One after the other: a race drops what was asked of a model when more is asked of it.
+      const answers = []
+      for (const length of lengths) {
+        answers.push(await race.attention(entry, { ...options, length }))
+      }
+      return answers
+    },
     arrived(answers, { entry, seen }) {
       const examples = answers.map((one) => ({ ...one, columns: turned(one, seen.plan.causal) }))
       const now = { ...seen, examples }
@@ -169,8 +173,6 @@ export function mountAttention(host, changeOf) {
   /** @param {Race} race @param {Entry} entry */
   function ask(race, entry) {
     const { options } = /** @type {NonNullable<Race['plan']>} */ (race.plan)
-    const running = entry.status === 'running' && race.status === 'running'
-    const stride = running ? Math.max(1, Math.ceil(entry.steps / PICTURES)) : 1
     const layer = Math.min(state.labLayer, options.layers - 1)
     const head = Math.min(state.labHead, options.heads - 1)
     const test = testOptionsOf(state, entry.code)
@@ -178,9 +180,10 @@ export function mountAttention(host, changeOf) {
     // Where the table has no row there is nothing to look at.
     const wall = Object.keys(test).length > 0 ? 0 : (entry.info?.wall ?? 0)
     const lengths = wall > 0 && past >= wall ? [options.length] : [options.length, past]
-    const { task, code, seed, step, index } = entry
+    // While it trains, the model is looked at as it stood a while ago.
+    const { task, code, seed, snapshotStep: step, index } = entry
     const asked = { layer, head, example: state.labExample, ...test }
-    const key = JSON.stringify([index, seed, Math.floor(step / stride), lengths, asked])
+    const key = JSON.stringify([index, seed, step, lengths, asked])
     const change = changeOf(state)
     const seen = { task, code, seed, step, layer, head, plan: options, past, change }
     queue.wish(key, { race, entry, lengths, options: asked, seen })

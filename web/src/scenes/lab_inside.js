@@ -53,7 +53,7 @@ export function mountInside(host, place, race) {
   function show() {
     const { mode, labShown } = state
     const own = now.entries.filter(({ task, code }) => task === labShown && code === mode)
-    const begun = own.filter(({ status: one, step }) => one !== 'waiting' && step > 0)
+    const begun = own.filter(({ step }) => step > 0)
     const entry = begun.find(({ seed }) => String(seed) === chosen) ?? begun[0]
     const name = t(`mode.${mode}`)
     setText(title, t('inside.title', { name }))
@@ -61,8 +61,9 @@ export function mountInside(host, place, race) {
       String(entry?.seed ?? ''),
       begun.map(({ seed }) => String(seed)),
     )
-    setText(status, entry ? '' : t(whyEmpty(own), { name }))
-    status.hidden = entry !== undefined
+    const dropped = entry?.status === 'done' && !entry.snapshot
+    status.hidden = entry !== undefined && !dropped
+    setText(status, t(dropped ? 'inside.dropped' : whyEmpty(own), { name }))
     parts.hidden = entry === undefined
     place.dataset.code = mode
     const learned = mode === 'learned' && entry?.table !== undefined

@@ -27,7 +27,9 @@ export function latestWish({ ask, arrived, failed }) {
       if (!closed) arrived(answer, wish)
     } catch (error) {
       const { code } = /** @type {{ code?: string }} */ (error ?? {})
-      if (!closed && code !== 'aborted') failed(error, wish)
+      // What was withdrawn elsewhere may be wished again.
+      if (code === 'aborted') known = next ? known : ''
+      else if (!closed) failed(error, wish)
     }
     busy = false
     turn()

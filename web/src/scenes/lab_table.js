@@ -222,7 +222,8 @@ export function mountTable(host) {
     /** @param {Entry} entry whose table there is */
     show(entry) {
       const found = /** @type {NonNullable<Entry['table']>} */ (entry.table)
-      const { step, steps, seed, info } = entry
+      // It was read when the model was last kept.
+      const { snapshotStep: step, steps, seed, info } = entry
       const same = shown?.values.data === found.values.data
       const [rows, width] = found.values.shape
       shown = {
