@@ -32,7 +32,7 @@ export const LOOK = Object.freeze({
  * @param {{ shift: number, modulo: number }} parameters of the tasks that have one
  */
 export function taskName(t, task, { shift, modulo }) {
-  return t(/** @type {TextKey} */ (`length.task.${task}`), { shift, modulo })
+  return t(/** @type {TextKey} */ (`task.${task}`), { shift, modulo })
 }
 
 /** @param {Translate} t @param {string} code */
