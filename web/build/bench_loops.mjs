@@ -105,7 +105,17 @@ export class LoopModel {
     dx.fill(0)
     dNormed.fill(0)
     const { y } = this.norm
-    linearBackward(dNormed, g.readout, g.readout_bias, this.dLogits, y, w.readout, n, d, size.outputs)
+    linearBackward(
+      dNormed,
+      g.readout,
+      g.readout_bias,
+      this.dLogits,
+      y,
+      w.readout,
+      n,
+      d,
+      size.outputs,
+    )
     this.norm.backward(dx, g.norm_gain, g.norm_bias, dNormed, w.norm_gain)
     for (let layer = size.layers - 1; layer >= 0; layer--) {
       const { norm, attention, q, k, v } = this.blocks[layer]
@@ -121,7 +131,13 @@ export class LoopModel {
       back(dNormed, 'query', dq, norm.y)
       back(dNormed, 'key', dk, norm.y)
       back(dNormed, 'value', dv, norm.y)
-      norm.backward(dx, g[`${name}norm_gain`], g[`${name}norm_bias`], dNormed, w[`${name}norm_gain`])
+      norm.backward(
+        dx,
+        g[`${name}norm_gain`],
+        g[`${name}norm_bias`],
+        dNormed,
+        w[`${name}norm_gain`],
+      )
     }
     for (let t = 0; t < n; t++) {
       const token = tokens[t] * d

@@ -70,7 +70,9 @@ const native = 'the kernel, native'
 const probe = { wasm: 'multiply-add, wasm', native: 'multiply-add, native' }
 const loops = 'plain JS loops'
 const tensorFlow = { wasm: 'TensorFlow.js, wasm', cpu: 'TensorFlow.js, CPU' }
-const probeFlops = 2 * 4 * 12
+/** A repeat of the probe: 1000 rounds of cpp/bench/multiply_add.h. */
+const probeRounds = 1000
+const probeFlops = probeRounds * 2 * 4 * 12
 /** @param {string} name */
 const rope = (name) => `${name}, RoPE`
 
@@ -90,8 +92,8 @@ function productFlops({ layers, dModel }) {
 async function loadProbe() {
   await withLock(() => buildWasmTarget('simd', 'posenc_multiply_add'))
   const bytes = await readFile(join(wasmFolder('simd'), 'posenc_multiply_add.wasm'))
-  const { instance } = await WebAssembly.instantiate(bytes)
-  return /** @type {any} */ (instance.exports).multiply_add
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)))
+  return /** @type {any} */ (exports).multiply_add
 }
 
 /** The package as it is published, so that what is timed is what a reader runs. */
@@ -216,7 +218,7 @@ async function others(model, { ...start }, tf) {
  * @param {NativeBench} process
  * @param {(rounds: number) => void} multiplyAdd
  * @param {any} tf
- * @returns {Promise<Map<string, number[]>>} milliseconds a step, or a round of the probe
+ * @returns {Promise<Map<string, number[]>>} milliseconds a step, or a repeat of the probe
  */
 async function measure(model, engines, process, multiplyAdd, tf) {
   const { layers, dModel } = model
@@ -244,13 +246,107 @@ async function measure(model, engines, process, multiplyAdd, tf) {
   }
   runners.push(
     ...(await others(model, start, tf)),
-    { name: probe.wasm, run: timed((rounds) => multiplyAdd(rounds * 1000)) },
+    { name: probe.wasm, run: timed((repeats) => multiplyAdd(repeats * probeRounds)) },
     {
       name: probe.native,
-      run: async (rounds) => (await process.number(`multiply-add ${rounds * 1000}`)) / 1e6,
+      run: async (repeats) => (await process.number(`multiply-add ${repeats * probeRounds}`)) / 1e6,
     },
   )
   const times = await takeTurns(runners, turns)
   for (const run of runs) run.dispose()
   return times
+}
+
+/** @param {Model} model */
+const titleOf = ({ layers, dModel }) => `${layers} layer${layers > 1 ? 's' : ''}, d ${dModel}`
+
+/** @param {string[][]} rows the first column is words, the others are numbers */
+function printTable(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  for (const row of rows) {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]),
+    )
+    say(`  ${cells.join('   ')}`)
+  }
+}
+
+/** @param {number} value */
+const short = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
+
+/** @param {Map<string, number[]>[]} results as `models` */
+function report(results) {
+  const columns = models.map(titleOf)
+  /** @param {string} name @param {(times: Map<string, number[]>, model: Model) => string} cell */
+  const row = (name, cell) => [name, ...results.map((times, index) => cell(times, models[index]))]
+  const names = [...results[0].keys()].filter((name) => !Object.values(probe).includes(name))
+  printTable([
+    ['steps a second', ...columns],
+    ...names.map((name) => row(name, (times) => short(1000 / median(times.get(name) ?? [])))),
+  ])
+  say('')
+  /** @type {[name: string, other: string, aim: number | undefined][]} */
+  const ratios = [
+    [wasm.simd, native, 0.8],
+    [rope(wasm.simd), rope(native), 0.8],
+    [wasm.simd, wasm.plain, undefined],
+    [wasm.simd, tensorFlow.wasm, 30],
+    [wasm.simd, tensorFlow.cpu, 100],
+    [wasm.simd, loops, undefined],
+    [wasm.plain, loops, undefined],
+  ]
+  printTable([
+    ['times as fast', ...columns, 'aim'],
+    ...ratios
+      .filter(([, other]) => results[0].has(other))
+      .map(([name, other, aim]) => [
+        ...row(`${name} : ${other}`, (times) => short(ratio(times, name, other))),
+        aim === undefined ? '' : String(aim),
+      ]),
+  ])
+  say('')
+  /** @param {string} name */
+  const rate = (name) =>
+    row(name, (times, model) => short(productFlops(model) / median(times.get(name) ?? []) / 1e6))
+  /** @param {string} name @param {string} best */
+  const share = (name, best) =>
+    row(`${name}, of ${best}`, (times, model) => {
+      const perStep = productFlops(model) / probeFlops
+      return `${(100 * perStep * ratio(times, name, best)).toFixed(0)} %`
+    })
+  printTable([
+    ['GFLOP/s of the products', ...columns],
+    rate(wasm.simd),
+    rate(native),
+    ...Object.values(probe).map((name) =>
+      row(name, (times) => short(probeFlops / median(times.get(name) ?? []) / 1e6)),
+    ),
+    share(wasm.simd, probe.wasm),
+    share(native, probe.native),
+  ])
+}
+
+export async function benchTraining() {
+  const { loadEngine } = await published()
+  /** @type {Record<string, any>} */
+  const engines = {}
+  for (const variant of variants) engines[variant] = await loadEngine({ simd: variant === 'simd' })
+  const multiplyAdd = await loadProbe()
+  const tf = await installTensorFlow().catch((error) => {
+    if (strict) throw error
+    say(`TensorFlow.js is not compared, because it could not be installed: ${error.message}`)
+  })
+  const process = await NativeBench.start()
+  try {
+    say('\nTraining: token 3 back, batches of 16 x 16 tokens, 4 heads, 8 words, no MLP,')
+    say('a learned table except where RoPE is named; the first steps have equal losses everywhere')
+    say(`median of ${turns.rounds} rounds in turns\n`)
+    const results = []
+    for (const model of models) {
+      results.push(await measure(model, engines, process, multiplyAdd, tf))
+    }
+    report(results)
+  } finally {
+    await process.close()
+  }
 }
