@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { UserError, buildDir, root, run, say, withLock } from './common.mjs'
+import { UserError, buildDir, root, run, say, which, withLock } from './common.mjs'
 import { cmakeGenerator, jobs } from './emscripten.mjs'
 
 const folder = join(buildDir, 'bench', 'native')
@@ -18,10 +18,17 @@ export class NativeBench {
   static async start() {
     await withLock(async () => {
       say('native: compiling …')
-      const settings = ['-DCMAKE_BUILD_TYPE=Release', '-DPOSENC_BUILD_BENCH=ON']
-      const generator = await cmakeGenerator()
-      const parts = [...settings, '-DPOSENC_BUILD_TESTS=OFF']
-      await run('cmake', ['-S', root, '-B', folder, ...generator, ...parts], { quiet: true })
+      const settings = [
+        ...(await cmakeGenerator()),
+        '-DCMAKE_BUILD_TYPE=Release',
+        '-DPOSENC_BUILD_BENCH=ON',
+        '-DPOSENC_BUILD_TESTS=OFF',
+      ]
+      // Emscripten is Clang, too.
+      if (!process.env.CXX && (await which('clang++'))) {
+        settings.push('-DCMAKE_CXX_COMPILER=clang++')
+      }
+      await run('cmake', ['-S', root, '-B', folder, ...settings], { quiet: true })
       await run('cmake', ['--build', folder, '--target', target, '-j', jobs], { quiet: true })
     })
     return new NativeBench(join(folder, 'cpp', 'bench', target))
