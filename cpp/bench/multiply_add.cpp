@@ -18,11 +18,14 @@ float multiply_add(std::int32_t rounds) {
   const Float4 factor = filled(half);
   const Float4 term = filled(one);
   std::array<Float4, multiply_add_chains> chains{};
-  for (std::size_t i = 1; i < chains.size(); ++i) chains[i] = chains[i - 1] + term;
+  for (std::size_t i = 1; i < chains.size(); ++i)
+    chains[i] = chains[i - 1] + term;
   for (std::int32_t round = 0; round < rounds; ++round) {
-    for (Float4& chain : chains) chain = chain * factor + term;
+    for (Float4& chain : chains)
+      chain = chain * factor + term;
   }
   Float4 sum{};
-  for (const Float4& chain : chains) sum += chain;
+  for (const Float4& chain : chains)
+    sum += chain;
   return sum[0] + sum[1] + sum[2] + sum[3];
 }

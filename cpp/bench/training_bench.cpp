@@ -4,7 +4,8 @@
 //   start <code> <layers> <d_model>           a run of the task `back`; answers its number, from 0
 //   train <run> <steps>                       nanoseconds; a run that is over begins anew
 //   multiply-add <rounds>                     nanoseconds
-//   first <code> <layers> <d_model> <steps>   JSON: the weights before the first step and, of each of
+//   first <code> <layers> <d_model> <steps>   JSON: the weights before the first step and, of each
+//   of
 //                                             the first steps, its data and its loss
 #include <chrono>
 #include <cstdint>
@@ -17,11 +18,13 @@
 #include <utility>
 #include <vector>
 
+#include "curve.h"
 #include "multiply_add.h"
 #include "posenc/train/lab_options.h"
 #include "posenc/train/model.h"
 #include "posenc/train/tasks.h"
 #include "posenc/train/trainer.h"
+#include "trainer_state.h"
 
 namespace {
 
@@ -34,7 +37,8 @@ using Clock = std::chrono::steady_clock;
 
 template <class T>
 T required(posenc::Result<T> result) {
-  if (!result.ok()) fail(result.error().name + ": " + result.error().expected);
+  if (!result.ok())
+    fail(result.error().name + ": " + result.error().expected);
   return std::move(result).value();
 }
 
@@ -44,7 +48,8 @@ posenc::LabOptions read_options(std::istream& line) {
   posenc::LabOptions options;
   line >> code >> options.layers >> options.d_model;
   const auto known = posenc::position_code_from_name(code);
-  if (!known) fail("no such code: " + code);
+  if (!known)
+    fail("no such code: " + code);
   options.code = *known;
   options.steps = 20000;
   options.warm_up = 0;
@@ -81,30 +86,27 @@ void print_array(const char* name, std::span<const T> values) {
 
 void print_first_steps(const posenc::LabOptions& options, std::int64_t steps) {
   posenc::Trainer run = required(posenc::Trainer::create(options));
-  const posenc::TrainerInfo info = run.info();
-  posenc::ModelShape shape;
-  shape.inputs = info.task.inputs;
-  shape.outputs = info.task.outputs;
-  shape.rows = info.rows;
-  shape.max_positions = options.length;
-  // Weights are a function of the seed alone: these are the run's.
+  // Weights and data are functions of the seed and the step alone: these are the run's.
+  const posenc::ModelShape shape = posenc::model_shape(options);
   const posenc::LabModel<float> model(options, shape);
-  std::printf("{\"inputs\":%lld,\"outputs\":%lld,\"blocks\":[", static_cast<long long>(shape.inputs),
-              static_cast<long long>(shape.outputs));
+  std::printf("{\"inputs\":%lld,\"outputs\":%lld,\"blocks\":[",
+              static_cast<long long>(shape.inputs), static_cast<long long>(shape.outputs));
   const char* between = "";
   for (const posenc::ParameterBlock& block : model.blocks()) {
     std::printf("%s{\"name\":\"%s\",\"rows\":%lld,\"columns\":%lld,", between, block.name.c_str(),
                 static_cast<long long>(block.rows), static_cast<long long>(block.columns));
     const auto size = static_cast<std::size_t>(block.rows * block.columns);
-    print_array("values",
-                model.parameters().subspan(static_cast<std::size_t>(block.offset), size));
+    print_array("values", model.parameters().subspan(static_cast<std::size_t>(block.offset), size));
     std::printf("}");
     between = ",";
   }
   std::printf("],\"steps\":[");
   posenc::TaskBatch batch;
   for (std::int64_t step = 0; step < steps; ++step) {
-    posenc::draw_training_batch(batch, options, step);
+    posenc::RandomState random = required(posenc::RandomState::from_keys(
+        {options.seed, static_cast<std::uint32_t>(posenc::Stream::step_data),
+         static_cast<std::uint32_t>(step)}));
+    posenc::draw_task(batch, options, options.length, options.batch, random);
     std::vector<float> losses;
     std::vector<float> accuracies;
     required(run.train(1, losses, accuracies));
@@ -132,7 +134,8 @@ int main() {
       std::size_t run = 0;
       std::int64_t steps = 0;
       line >> run >> steps;
-      if (run >= runs.size()) fail("no such run");
+      if (run >= runs.size())
+        fail("no such run");
       std::printf("%.0f\n", train(runs[run], steps));
     } else if (command == "multiply-add") {
       std::int32_t rounds = 0;
