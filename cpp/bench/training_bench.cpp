@@ -1,12 +1,11 @@
 // The native side of the training benchmark, for `npm run bench`: it answers one line of standard
 // input with one line of output, so that what it does and what WebAssembly and JavaScript do can be
 // timed in turns.
-//   start <code> <layers> <d_model>           a run of the task `back`; answers its number, from 0
-//   train <run> <steps>                       nanoseconds; a run that is over begins anew
-//   multiply-add <rounds>                     nanoseconds
-//   first <code> <layers> <d_model> <steps>   JSON: the weights before the first step and, of each
-//   of
-//                                             the first steps, its data and its loss
+//   start <code> <layers> <d_model>          a run of the task `back`; answers its number, from 0
+//   train <run> <steps>                      nanoseconds; a run that is over begins anew
+//   multiply-add <rounds>                    nanoseconds
+//   first <code> <layers> <d_model> <steps>  JSON: the weights before the first step; the data and
+//                                            the loss of each of the first steps
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
