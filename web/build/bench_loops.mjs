@@ -79,16 +79,20 @@ export class LoopModel {
     }
     this.blocks.forEach((block, layer) => {
       const name = `layer${layer}.`
-      const normed = block.norm.forward(x, w[`${name}norm_gain`], w[`${name}norm_bias`])
-      linear(block.q, normed, w[`${name}query`], w[`${name}query_bias`], n, d, d)
-      linear(block.k, normed, w[`${name}key`], w[`${name}key_bias`], n, d, d)
-      linear(block.v, normed, w[`${name}value`], w[`${name}value_bias`], n, d, d)
+      const normed = block.norm.forward(
+        x,
+        w[`${name}attentionNorm.gain`],
+        w[`${name}attentionNorm.bias`],
+      )
+      linear(block.q, normed, w[`${name}query`], undefined, n, d, d)
+      linear(block.k, normed, w[`${name}key`], undefined, n, d, d)
+      linear(block.v, normed, w[`${name}value`], undefined, n, d, d)
       const mixed = block.attention.forward(block.q, block.k, block.v)
-      linear(out, mixed, w[`${name}output`], w[`${name}output_bias`], n, d, d)
+      linear(out, mixed, w[`${name}output`], undefined, n, d, d)
       for (let i = 0; i < x.length; i++) x[i] += out[i]
     })
-    const normed = this.norm.forward(x, w.norm_gain, w.norm_bias)
-    linear(this.logits, normed, w.readout, w.readout_bias, n, d, size.outputs)
+    const normed = this.norm.forward(x, w['norm.gain'], w['norm.bias'])
+    linear(this.logits, normed, w.readout, w.readoutBias, n, d, size.outputs)
   }
 
   /**
@@ -108,7 +112,7 @@ export class LoopModel {
     linearBackward(
       dNormed,
       g.readout,
-      g.readout_bias,
+      g.readoutBias,
       this.dLogits,
       y,
       w.readout,
@@ -116,15 +120,14 @@ export class LoopModel {
       d,
       size.outputs,
     )
-    this.norm.backward(dx, g.norm_gain, g.norm_bias, dNormed, w.norm_gain)
+    this.norm.backward(dx, g['norm.gain'], g['norm.bias'], dNormed, w['norm.gain'])
     for (let layer = size.layers - 1; layer >= 0; layer--) {
       const { norm, attention, q, k, v } = this.blocks[layer]
       const name = `layer${layer}.`
       for (const values of [dNormed, dMixed, dq, dk, dv]) values.fill(0)
       /** @param {Float32Array} to @param {string} matrix @param {Float32Array} dy @param {Float32Array} from */
       const back = (to, matrix, dy, from) => {
-        const [dw, db] = [g[name + matrix], g[`${name}${matrix}_bias`]]
-        linearBackward(to, dw, db, dy, from, w[name + matrix], n, d, d)
+        linearBackward(to, g[name + matrix], undefined, dy, from, w[name + matrix], n, d, d)
       }
       back(dMixed, 'output', dx, attention.mixed)
       attention.backward(dq, dk, dv, dMixed, q, k, v)
@@ -133,10 +136,10 @@ export class LoopModel {
       back(dNormed, 'value', dv, norm.y)
       norm.backward(
         dx,
-        g[`${name}norm_gain`],
-        g[`${name}norm_bias`],
+        g[`${name}attentionNorm.gain`],
+        g[`${name}attentionNorm.bias`],
         dNormed,
-        w[`${name}norm_gain`],
+        w[`${name}attentionNorm.gain`],
       )
     }
     for (let t = 0; t < n; t++) {

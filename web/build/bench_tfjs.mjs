@@ -99,14 +99,7 @@ export class TensorFlowModel {
     const tf = this.#tf
     const { mean, variance } = tf.moments(x, 1, true)
     const normed = tf.mul(tf.sub(x, mean), tf.rsqrt(tf.add(variance, this.#epsilon)))
-    return tf.add(tf.mul(normed, this.#w[`${name}_gain`]), this.#w[`${name}_bias`])
-  }
-
-  /** @param {any} x (n, rows) @param {string} name */
-  #linear(x, name) {
-    const product = this.#tf.matMul(x, this.#w[name])
-    const bias = this.#w[`${name}_bias`]
-    return bias ? this.#tf.add(product, bias) : product
+    return tf.add(tf.mul(normed, this.#w[`${name}.gain`]), this.#w[`${name}.bias`])
   }
 
   /** @param {any} normed (n, d) @param {string} name of the layer */
@@ -117,13 +110,13 @@ export class TensorFlowModel {
     /** @param {string} matrix */
     const split = (matrix) =>
       tf.transpose(
-        tf.reshape(this.#linear(normed, name + matrix), [batch, length, heads, headDim]),
+        tf.reshape(tf.matMul(normed, this.#w[name + matrix]), [batch, length, heads, headDim]),
         [0, 2, 1, 3],
       )
     const scores = tf.matMul(split('query'), split('key'), false, true)
     const weights = tf.softmax(tf.add(tf.mul(scores, 1 / Math.sqrt(headDim)), this.#mask))
     const mixed = tf.transpose(tf.matMul(weights, split('value')), [0, 2, 1, 3])
-    return this.#linear(tf.reshape(mixed, [batch * length, dModel]), `${name}output`)
+    return tf.matMul(tf.reshape(mixed, [batch * length, dModel]), this.#w[`${name}output`])
   }
 
   /** @param {Int32Array} tokens (B, T) @param {Int32Array} targets (B, T), -1: none */
@@ -138,9 +131,10 @@ export class TensorFlowModel {
     let x = tf.reshape(placed, [n, dModel])
     for (let layer = 0; layer < layers; layer++) {
       const name = `layer${layer}.`
-      x = tf.add(x, this.#attention(this.#norm(x, `${name}norm`), name))
+      x = tf.add(x, this.#attention(this.#norm(x, `${name}attentionNorm`), name))
     }
-    const logits = this.#linear(this.#norm(x, 'norm'), 'readout')
+    const last = tf.matMul(this.#norm(x, 'norm'), this.#w.readout)
+    const logits = tf.add(last, this.#w.readoutBias)
     // No target is a row of zeros.
     const wanted = tf.oneHot(tf.tensor1d(targets, 'int32'), outputs)
     return tf.mul(tf.sum(tf.mul(tf.logSoftmax(logits), wanted)), -1 / judged)
