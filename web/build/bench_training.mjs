@@ -63,7 +63,7 @@ const normEpsilon = 1e-5
  * another order.
  */
 const comparedSteps = 5
-const tolerance = { kernel: 1e-6, others: 1e-4 }
+const tolerance = { kernel: 1e-6, others: 1e-5 }
 
 const wasm = Object.fromEntries(variants.map((variant) => [variant, `wasm (${variant})`]))
 const native = 'the kernel, native'
