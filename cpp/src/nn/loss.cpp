@@ -1,7 +1,7 @@
 #include "posenc/nn/loss.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 #include <limits>
 
 #include "posenc/nn/lanes.h"
@@ -12,16 +12,18 @@ namespace {
 /// ln x to about 1e-15, for normal x > 0: the C library's differs between systems.
 /// x = 2^e m with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(s), s = (m - 1) / (m + 1).
 double natural_log(double x) {
-  constexpr std::int64_t one = 0x3FF0000000000000;        // bits of 1
-  constexpr std::int64_t half_root = 0x3FE6A09E667F3BCD;  // bits of sqrt(1/2)
-  const auto bits = std::bit_cast<std::int64_t>(x);
-  const std::int64_t exponent = (bits - half_root) >> 52;  // rounds down
-  const double m = std::bit_cast<double>(bits - exponent * (std::int64_t{1} << 52));
-  static_assert(std::bit_cast<double>(one) == 1.0);
+  constexpr std::int64_t root_of_half = 0x3FE6A09E667F3BCD;  // bits of sqrt(1/2)
+  constexpr int mantissa_bits = LanesOf<double>::mantissa_bits;
+  std::int64_t bits = 0;
+  std::memcpy(&bits, &x, sizeof bits);
+  const std::int64_t exponent = (bits - root_of_half) >> mantissa_bits;  // rounds down
+  bits -= exponent * (std::int64_t{1} << mantissa_bits);
+  double m = 0;
+  std::memcpy(&m, &bits, sizeof m);
   const double s = (m - 1) / (m + 1);
   const double square = s * s;
   double series = 0;
-  for (int n = 21; n >= 3; n -= 2) {  // s^23 / 23 is below 1e-19
+  for (int n = 21; n >= 3; n -= 2) {  // s^23 / 23 is below 1e-18
     series = (series + 1.0 / n) * square;
   }
   return static_cast<double>(exponent) * 0.69314718055994530942 + 2 * (s + s * series);
