@@ -3,7 +3,8 @@
 namespace posenc {
 namespace {
 
-/// A block of `rows` by vectors * (lanes of V) entries of C, held in registers over the whole depth.
+/// A block of `rows` by vectors * (lanes of V) entries of C, held in registers over the whole
+/// depth.
 template <class V, int rows, int vectors, class T>
 inline void tile(Target<T> c, Strided<T> a, const T* b, Index b_row, Index depth) {
   constexpr Index lanes = sizeof(V) / sizeof(T);

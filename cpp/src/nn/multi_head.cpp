@@ -12,13 +12,6 @@ namespace {
 // last query: about half of all products are never made.
 constexpr Index block = row_padding;
 
-template <class T>
-void ensure(std::vector<T>& buffer, Index size) {
-  if (buffer.size() < static_cast<std::size_t>(size)) {
-    buffer.resize(static_cast<std::size_t>(size));
-  }
-}
-
 /// Offsets of one head of one sequence.
 struct HeadView {
   Index rows;   ///< of the entry (first token, first column of the head) in a (B * T, d) matrix
@@ -203,12 +196,12 @@ void multi_head_forward(T* x, MultiHeadCache<T>& cache, MultiHeadScratch<T>& scr
                         bool keep_weights) {
   const Index entries = shape.rows() * shape.d_model;
   for (std::vector<T>* buffer : {&cache.query, &cache.key, &cache.value, &cache.mixed}) {
-    ensure(*buffer, entries);
+    ensure_size(*buffer, entries);
   }
-  ensure(scratch.addends, square_size(shape));
-  ensure(scratch.transposed, transposed_size(shape));
-  keep_weights ? ensure(cache.weights, shape.weights())
-               : ensure(scratch.square, square_size(shape));
+  ensure_size(scratch.addends, square_size(shape));
+  ensure_size(scratch.transposed, transposed_size(shape));
+  keep_weights ? ensure_size(cache.weights, shape.weights())
+               : ensure_size(scratch.square, square_size(shape));
 
   linear_forward<T>(cache.query.data(), y, weights.query, nullptr, Product::set,
                     square_shape(shape));
@@ -241,10 +234,10 @@ void multi_head_backward(T* dy, const MultiHeadMatrices<T>& gradients, T* dbias,
   const Index entries = shape.rows() * shape.d_model;
   for (std::vector<T>* buffer :
        {&scratch.dmixed, &scratch.dquery, &scratch.dkey, &scratch.dvalue}) {
-    ensure(*buffer, entries);
+    ensure_size(*buffer, entries);
   }
-  ensure(scratch.square, square_size(shape));
-  ensure(scratch.transposed, transposed_size(shape));
+  ensure_size(scratch.square, square_size(shape));
+  ensure_size(scratch.transposed, transposed_size(shape));
   const LinearShape square = square_shape(shape);
   linear_backward<T>(scratch.dmixed.data(), Product::set, gradients.output, nullptr,
                      scratch.transposed.data(), dx, cache.mixed.data(), weights.output, square);
@@ -296,15 +289,15 @@ void attention_weights(float* out, const MultiHeadCache<T>& cache,
   }
 }
 
-#define POSENC_INSTANTIATE(T)                                                                   \
-  template void multi_head_forward(T*, MultiHeadCache<T>&, MultiHeadScratch<T>&, const T*,      \
-                                   const MultiHeadMatrices<const T>&, const ScorePositions<T>&, \
-                                   const MultiHeadShape&, bool);                                \
-  template void multi_head_backward(T*, const MultiHeadMatrices<T>&, T*, const T*,              \
-                                    const MultiHeadCache<T>&, MultiHeadScratch<T>&, const T*,   \
-                                    const MultiHeadMatrices<const T>&,                          \
-                                    const ScorePositions<T>&, const MultiHeadShape&);           \
-  template void attention_weights(float*, const MultiHeadCache<T>&, const ScorePositions<T>&,   \
+#define POSENC_INSTANTIATE(T)                                                                    \
+  template void multi_head_forward(T*, MultiHeadCache<T>&, MultiHeadScratch<T>&, const T*,       \
+                                   const MultiHeadMatrices<const T>&, const ScorePositions<T>&,  \
+                                   const MultiHeadShape&, bool);                                 \
+  template void multi_head_backward(T*, const MultiHeadMatrices<T>&, T*, const T*,               \
+                                    const MultiHeadCache<T>&, MultiHeadScratch<T>&, const T*,    \
+                                    const MultiHeadMatrices<const T>&, const ScorePositions<T>&, \
+                                    const MultiHeadShape&);                                      \
+  template void attention_weights(float*, const MultiHeadCache<T>&, const ScorePositions<T>&,    \
                                   const MultiHeadShape&, Index, Index);
 POSENC_INSTANTIATE(float)
 POSENC_INSTANTIATE(double)

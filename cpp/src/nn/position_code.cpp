@@ -146,18 +146,18 @@ void turn_backward(T* dx, const TurnTable<T>& turns, Index batch, Index length, 
   }
 }
 
-#define POSENC_INSTANTIATE(T)                                                                     \
-  template void sinusoidal_code_rows(T*, std::span<const std::int32_t>, Index, double, double);   \
-  template void fill_turns(TurnTable<T>&, std::span<const std::int32_t>, std::span<const double>, \
-                           Index, double);                                                        \
-  template void turn_forward(T*, const TurnTable<T>&, Index, Index, Index);                       \
-  template void turn_backward(T*, const TurnTable<T>&, Index, Index, Index);                      \
-  template void fill_alibi(OffsetBias<T>&, Index, Index, double);                                 \
-  template void t5_bias_forward(OffsetBias<T>&, const T*, std::span<const std::int32_t>, Index,   \
-                                Index);                                                           \
-  template void t5_bias_backward(T*, std::span<const T>, std::span<const std::int32_t>, Index);   \
-  template void fill_score_addends(T*, const OffsetBias<T>&, Index,                               \
-                                   std::span<const std::int32_t>, bool);
+#define POSENC_INSTANTIATE(T)                                                                      \
+  template void sinusoidal_code_rows(T*, std::span<const std::int32_t>, Index, double, double);    \
+  template void fill_turns(TurnTable<T>&, std::span<const std::int32_t>, std::span<const double>,  \
+                           Index, double);                                                         \
+  template void turn_forward(T*, const TurnTable<T>&, Index, Index, Index);                        \
+  template void turn_backward(T*, const TurnTable<T>&, Index, Index, Index);                       \
+  template void fill_alibi(OffsetBias<T>&, Index, Index, double);                                  \
+  template void t5_bias_forward(OffsetBias<T>&, const T*, std::span<const std::int32_t>, Index,    \
+                                Index);                                                            \
+  template void t5_bias_backward(T*, std::span<const T>, std::span<const std::int32_t>, Index);    \
+  template void fill_score_addends(T*, const OffsetBias<T>&, Index, std::span<const std::int32_t>, \
+                                   bool);
 POSENC_INSTANTIATE(float)
 POSENC_INSTANTIATE(double)
 #undef POSENC_INSTANTIATE

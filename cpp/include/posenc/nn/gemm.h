@@ -1,7 +1,7 @@
 // Matrix products for training: C = A B or C += A B.
 //
-// Not Eigen's, for two reasons. Eigen 3.4 has no packet maths for WebAssembly, and a training step is
-// made of products so small that its dispatch costs more than the arithmetic. And its order of
+// Not Eigen's, for two reasons. Eigen 3.4 has no packet maths for WebAssembly, and a training step
+// is made of products so small that its dispatch costs more than the arithmetic. And its order of
 // additions depends on the instruction set: here every entry of C is summed over k = 0, 1, 2, ...
 // whatever the build and the shape, so a run trains to the same bits everywhere.
 #pragma once

@@ -1,12 +1,13 @@
-// Sixteen bytes of numbers at a time, by the vector extensions that GCC and Clang share: SSE2 or NEON
-// natively, SIMD in WebAssembly, and plain instructions where there is none. Lane by lane it is the
-// same arithmetic in the same order, so all builds give the same bits.
+// Sixteen bytes of numbers at a time, by the vector extensions that GCC and Clang share: SSE2 or
+// NEON natively, SIMD in WebAssembly, and plain instructions where there is none. Lane by lane it
+// is the same arithmetic in the same order, so all builds give the same bits.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #if defined(__SSE2__) && !defined(__EMSCRIPTEN__)
 #include <emmintrin.h>
@@ -59,6 +60,14 @@ constexpr Index padded(Index length) {
   return (length + row_padding - 1) / row_padding * row_padding;
 }
 
+/// Makes room; what is there is enough for any smaller input, so nothing is ever made smaller.
+template <class T>
+void ensure_size(std::vector<T>& buffer, Index size) {
+  if (buffer.size() < static_cast<std::size_t>(size)) {
+    buffer.resize(static_cast<std::size_t>(size));
+  }
+}
+
 /// V is Lanes<T>, or T itself: then a load of one number. No alignment is needed.
 template <class V, class T>
 V load(const T* from) {
@@ -96,6 +105,9 @@ V max_lanes(V a, V b) {
 inline Float4 swap_pairs(Float4 v) { return __builtin_shufflevector(v, v, 1, 0, 3, 2); }
 inline Double2 swap_pairs(Double2 v) { return __builtin_shufflevector(v, v, 1, 0); }
 
+inline float sqrt_lanes(float v) { return std::sqrt(v); }
+inline double sqrt_lanes(double v) { return std::sqrt(v); }
+
 /// Correctly rounded, as the standard asks of sqrt, so that every way gives the same bits.
 inline Float4 sqrt_lanes(Float4 v) {
 #if defined(__SSE2__) && !defined(__EMSCRIPTEN__)
@@ -121,20 +133,23 @@ struct Constants<float> {
   // Cephes, expf.
   static constexpr float polynomial[] = {1.9875691500e-4F, 1.3981999507e-3F, 8.3334519073e-3F,
                                          4.1665795894e-2F, 1.6666665459e-1F, 5.0000001201e-1F};
+  static constexpr float log2_e = 1.44269504F;
   static constexpr float ln2_high = 0.693359375F;  // few bits, so that n times it is exact
   static constexpr float ln2_low = -2.12194440e-4F;
-  static constexpr float round = 12582912.0F;  // 1.5 * 2^23: adding it leaves an integer in low bits
-  static constexpr float lowest = -87.0F;      // below, the result is 0
-  static constexpr float highest = 88.0F;      // above, the result is that of 88
+  static constexpr float round =
+      12582912.0F;                         // 1.5 * 2^23: adding it leaves an integer in low bits
+  static constexpr float lowest = -87.0F;  // below, the result is 0
+  static constexpr float highest = 88.0F;  // above, the result is that of 88
 };
 
 template <>
 struct Constants<double> {
   // Taylor, 1/k!: the first term left out is below 2^-56 of the result.
   static constexpr double polynomial[] = {
-      1.6059043836821613e-10, 2.08767569878681e-9,    2.505210838544172e-8, 2.755731922398589e-7,
-      2.7557319223985893e-6,  2.48015873015873e-5,    1.984126984126984e-4, 1.3888888888888889e-3,
-      8.333333333333333e-3,   4.1666666666666664e-2,  1.6666666666666666e-1, 0.5};
+      1.6059043836821613e-10, 2.08767569878681e-9,   2.505210838544172e-8,  2.755731922398589e-7,
+      2.7557319223985893e-6,  2.48015873015873e-5,   1.984126984126984e-4,  1.3888888888888889e-3,
+      8.333333333333333e-3,   4.1666666666666664e-2, 1.6666666666666666e-1, 0.5};
+  static constexpr double log2_e = 1.4426950408889634;
   static constexpr double ln2_high = 6.93147180369123816490e-1;
   static constexpr double ln2_low = 1.90821492927058770002e-10;
   static constexpr double round = 6755399441055744.0;  // 1.5 * 2^52
@@ -154,7 +169,7 @@ Lanes<T> exp_lanes(Lanes<T> x) {
   const Bits in_range = x >= lowest;
   const Lanes<T> capped = x > splat(C::highest) ? splat(C::highest) : x;
   const Lanes<T> bounded = max_lanes(capped, lowest);
-  const Lanes<T> shifted = bounded * splat(T{1.4426950408889634074L}) + splat(C::round);
+  const Lanes<T> shifted = bounded * splat(C::log2_e) + splat(C::round);
   const Lanes<T> n = shifted - splat(C::round);
   const Lanes<T> r = (bounded - n * splat(C::ln2_high)) - n * splat(C::ln2_low);
   Lanes<T> sum = splat(C::polynomial[0]);

@@ -1,5 +1,5 @@
-// Layer normalization, Ba et al. 2016: y = gain * (x - mean) / sqrt(variance + epsilon) + bias, over
-// the entries of a row; the variance is the mean square deviation.
+// Layer normalization, Ba et al. 2016: y = gain * (x - mean) / sqrt(variance + epsilon) + bias,
+// over the entries of a row; the variance is the mean square deviation.
 #pragma once
 
 #include "posenc/nn/lanes.h"

@@ -1,4 +1,5 @@
-// Cross-entropy of a softmax: loss = log(sum_c exp(z_c)) - z_target, dloss/dz = softmax(z) - 1_target.
+// Cross-entropy of a softmax: loss = log(sum_c exp(z_c)) - z_target, dloss/dz = softmax(z) -
+// 1_target.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// How positions enter a model: rows that are added to the embeddings (sinusoidal, learned), turns of
-// queries and keys (RoPE), biases on the scores (ALiBi, T5). The maths of the codes is encoding/'s;
-// here they are laid out for training.
+// How positions enter a model: rows that are added to the embeddings (sinusoidal, learned), turns
+// of queries and keys (RoPE), biases on the scores (ALiBi, T5). The maths of the codes is
+// encoding/'s; here they are laid out for training.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +50,8 @@ struct OffsetBias {
   [[nodiscard]] Index offsets() const { return 2 * reach - 1; }
 };
 
-/// ALiBi: -2^(-exponent h / H) * |offset|, h = 1 .. H; exponent 8 gives the paper's slopes where H is
-/// a power of two.
+/// ALiBi: -2^(-exponent h / H) * |offset|, h = 1 .. H; exponent 8 gives the paper's slopes where H
+/// is a power of two.
 template <class T>
 void fill_alibi(OffsetBias<T>& bias, Index heads, Index reach, double exponent);
 

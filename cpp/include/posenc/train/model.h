@@ -24,19 +24,19 @@ struct ModelShape {
 
 /// One block of parameters within the flat buffer.
 struct ParameterBlock {
-  std::string name;          ///< "tokens", "positions", "layer0.query", "t5", "readout" ...
+  std::string name;  ///< "tokens", "positions", "layer0.query", "t5", "readout" ...
   std::int64_t offset = 0;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  bool decays = false;       ///< weight decay reaches matrices, not biases, gains and tables
+  bool decays = false;  ///< weight decay reaches matrices, not biases, gains and tables
 };
 
 /// Sequences as the model reads them.
 struct ModelInput {
-  std::int64_t batch = 0;                    ///< B
-  std::int64_t length = 0;                   ///< T
-  std::span<const std::int32_t> tokens;      ///< (B, T)
-  std::span<const std::int32_t> positions;   ///< (T), rising; the table's rows, the codes' angles
+  std::int64_t batch = 0;                   ///< B
+  std::int64_t length = 0;                  ///< T
+  std::span<const std::int32_t> tokens;     ///< (B, T)
+  std::span<const std::int32_t> positions;  ///< (T), rising; the table's rows, the codes' angles
 };
 
 /// What may be changed after training; what is empty is as it was trained.
