@@ -1,14 +1,12 @@
 // RoPE, ALiBi, T5 bias, randomized positions and the precision of angles as JavaScript calls them:
 // each function takes one object of named arguments. Long results are asked for in pieces, so that
 // a worker stays responsive and wasm memory small.
-#include <limits>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include <emscripten/bind.h>
 
+#include "arguments.h"
 #include "marshal.h"
 #include "posenc/analysis/precision.h"
 #include "posenc/encoding/alibi.h"
@@ -18,49 +16,6 @@
 
 namespace posenc::bindings {
 namespace {
-
-/// @param parsed  nothing where `name` is none of the core's names
-template <class T>
-T known(const std::optional<T>& parsed, const char* name) {
-  if (!parsed) {
-    refuse(invalid_argument(name, 0, "a known name"));
-  }
-  return *parsed;
-}
-
-/// Reads named arguments; what is absent or of another type is refused here or becomes NaN, which
-/// the core refuses.
-class Arguments {
- public:
-  explicit Arguments(const Object& object) : object_(object) {}
-
-  [[nodiscard]] bool has(const char* name) const { return !object_[name].isUndefined(); }
-  [[nodiscard]] Arguments nested(const char* name) const { return Arguments(object_[name]); }
-
-  [[nodiscard]] double number(const char* name) const {
-    const emscripten::val value = object_[name];
-    return value.isNumber() ? value.as<double>() : std::numeric_limits<double>::quiet_NaN();
-  }
-  void optional_number(const char* name, std::optional<double>& field) const {
-    if (has(name)) {
-      field = number(name);
-    }
-  }
-  [[nodiscard]] std::int64_t integer(const char* name) const {
-    return required(bindings::integer(number(name), name));
-  }
-  [[nodiscard]] bool flag(const char* name) const { return object_[name].isTrue(); }
-  [[nodiscard]] std::string text(const char* name) const {
-    const emscripten::val value = object_[name];
-    return value.isString() ? value.as<std::string>() : std::string();
-  }
-  [[nodiscard]] std::vector<double> numbers(const char* name) const {
-    return required(copy_in<double>(object_[name], name, max_matrix_size));
-  }
-
- private:
-  Object object_;
-};
 
 template <class T>
 StatusObject with_data(const std::vector<T>& data) {
@@ -209,17 +164,6 @@ StatusObject first_collision_of(const Arguments& arguments) {
   StatusObject object = success();
   set(object, "position", static_cast<double>(position));
   return object;
-}
-
-using Function = StatusObject (*)(const Arguments&);
-
-StatusObject call(Function function, const Object& arguments) {
-  return guard([&] { return function(Arguments(arguments)); });
-}
-
-template <Function function>
-StatusObject exported(const Object& arguments) {
-  return call(function, arguments);
 }
 
 }  // namespace

@@ -8,7 +8,10 @@ import {
   type Engine,
   type RemoteEngine,
   type RemoteTable,
+  type RemoteTrainer,
   type Table,
+  type Trainer,
+  type TrainerOptions,
 } from 'posenc-lab'
 
 const engine: Engine = await loadEngine({ simd: undefined })
@@ -44,6 +47,22 @@ await far.trainTowardSinusoid(
 )
 await far.lookup(60, { behaviour: 'nan', signal })
 await far.dispose()
+
+const options: TrainerOptions = { task: 'back', code: 'learned', table: 'wall', dModel: 64 }
+const trainer: Trainer = engine.createTrainer(options)
+const { losses, finished }: { losses: Float32Array; finished: boolean } = trainer.train({
+  steps: 100,
+})
+const { lengths, accuracies, inside } = trainer.evaluate({ sequences: 16, extend: 'wrap' })
+const curve: [Int32Array, Float64Array, number] = [lengths, accuracies, inside]
+const rowsWithGradient: Uint8Array = trainer.table().gradientRows
+const farTrainer: RemoteTrainer = await remote.restoreTrainer(trainer.snapshot())
+await farTrainer.train({ steps: 100 }, { signal, onProgress: ({ done }) => console.log(done) })
+await farTrainer.evaluate({ scaling: { type: 'yarn', factor: 4 } }, { latest: 'curve' })
+const looks: Float32Array = (await farTrainer.attention({ length: 20, head: 1 })).weights
+const solvable: 'yes' | 'no' | 'partly' = (await farTrainer.info()).solvable
+trainer.dispose()
+await farTrainer.dispose()
 await remote.close()
 
 const rope = engine.ropeFrequencies({ headDim: 64, scaling: { rope_type: 'linear', factor: 4 } })
@@ -79,6 +98,14 @@ engine.sinusoidal({ length: 7 })
 table.lookup(3, { behaviour: 'explode' })
 // @ts-expect-error the sync engine takes no call options
 engine.sinusoidal({ length: 7, dModel: 4 }, { signal })
+// @ts-expect-error a trainer needs a code
+engine.createTrainer({ task: 'back' })
+// @ts-expect-error no such task
+engine.createTrainer({ task: 'forth', code: 'rope' })
+// @ts-expect-error no such width
+engine.createTrainer({ task: 'back', code: 'rope', dModel: 48 })
+// @ts-expect-error no such option
+trainer.evaluate({ samples: 3 })
 // @ts-expect-error no such code
 if (new EngineError('internal', 'text').code === 'no-such-code') console.log()
 // @ts-expect-error info is for reading
@@ -88,10 +115,16 @@ export {
   biases,
   both,
   buckets,
+  curve,
+  finished,
   frequencies,
+  looks,
+  losses,
   meanSquaredError,
   rotated,
   row,
+  rowsWithGradient,
+  solvable,
   steps,
   trained,
   weights,

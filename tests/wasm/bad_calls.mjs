@@ -1,6 +1,7 @@
 // Every kind of bad argument, as a table: which call, which argument, which value.
 
 import { familyCalls } from './family_calls.mjs'
+import { createTrainer } from './trainer_calls.mjs'
 
 /** @typedef {import('./support.mjs').Engine} Engine */
 
@@ -212,6 +213,7 @@ export const optionCalls = {
     },
   },
   ...familyCalls,
+  createTrainer,
 }
 
 /**

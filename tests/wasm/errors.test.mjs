@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as bad from './bad_calls.mjs'
+import { ropeOptions, trainerCalls } from './trainer_calls.mjs'
 import { assertRefused, assertStillRight, builds, connectEngine, loadEngine } from './support.mjs'
 
 /** @type {[string, any][]} */
@@ -59,6 +60,63 @@ for (const [name, engine] of engines) {
     await table.dispose()
   })
 
+  test(`${name}: a trainer refuses every wrong argument and stays as it was`, async () => {
+    const trainer = await engine.createTrainer(ropeOptions)
+    await trainer.train({ steps: 2 })
+    const before = await trainer.snapshot()
+    for (const [argument, call, expected] of trainerCalls) {
+      for (const value of bad.wrongValues(expected)) {
+        const refused = { code: 'invalid-argument', name: argument }
+        await assertRefused(() => call(trainer, value), refused)
+      }
+    }
+    for (const options of bad.notOptions) {
+      const refused = { code: 'invalid-argument' }
+      await assertRefused(() => trainer.train(options), refused)
+      await assertRefused(() => trainer.attention(options), refused)
+    }
+    // The last one has no option of these.
+    for (const options of bad.notOptions) {
+      await assertRefused(() => trainer.evaluate(options), { code: 'invalid-argument' })
+    }
+    await assertRefused(() => trainer.table(), { code: 'invalid-argument', name: 'code' })
+    assert.deepEqual(await trainer.snapshot(), before)
+    await trainer.dispose()
+  })
+
+  test(`${name}: what belongs to another code is refused with its own value`, async () => {
+    for (const code of ['nope', 'sinusoidal', 'learned', 'alibi', 't5']) {
+      const trainer = await engine.createTrainer({ ...ropeOptions, code })
+      const scaling = { type: 'yarn', factor: 4 }
+      for (const [argument, call] of Object.entries({
+        scaling: () => trainer.evaluate({ scaling }),
+        ropeBase: () => trainer.attention({ length: 3, ropeBase: 10000 }),
+        extend: () => trainer.evaluate({ extend: 'wrap' }),
+      })) {
+        if (code === 'learned' && argument === 'extend') continue
+        const refused = { code: 'invalid-argument', name: argument }
+        const { details } = await assertRefused(call, refused)
+        const own = /** @type {any} */ ({ scaling: 'yarn', ropeBase: 10000, extend: 'wrap' })
+        assert.equal(details.value, own[argument])
+      }
+      const evaluated = await trainer.evaluate({ extend: 'none', sequences: 1 })
+      assert.equal(evaluated.lengths.length, 32)
+      await trainer.dispose()
+    }
+    assert.equal(await engine.liveHandles(), 0)
+  })
+
+  test(`${name}: a run that takes too much memory names the option to lower`, async () => {
+    const large = { task: 'sort', code: 't5', layers: 4, dModel: 128, mlp: true }
+    const options = { ...large, length: 64, reach: 8, batch: 128 }
+    const error = await assertRefused(() => engine.createTrainer(options), {
+      code: 'invalid-argument',
+    })
+    assert.ok(error.details.name in options, error.details.name)
+    assert.match(error.details.expected, /256 MB/)
+    await assertStillRight(engine)
+  })
+
   test(`${name}: a rate that diverges is refused before anything has changed`, async () => {
     const table = await engine.createTable({ tMax: 4, dModel: 3 })
     const before = await table.snapshot()
@@ -108,23 +166,43 @@ for (const [name, engine] of engines) {
     await assertStillRight(engine)
   })
 
-  test(`${name}: a snapshot that is none`, async () => {
+  test(`${name}: after dispose every call of a trainer says so`, async () => {
+    const trainer = await engine.createTrainer(ropeOptions)
+    await trainer.dispose()
+    for (const method of [
+      'info',
+      'train',
+      'evaluate',
+      'attention',
+      'table',
+      'snapshot',
+      'dispose',
+    ]) {
+      const error = await assertRefused(() => trainer[method](), { code: 'disposed' })
+      assert.deepEqual(error.details, { what: 'trainer' })
+    }
+    assert.equal(await engine.liveHandles(), 0)
+  })
+
+  test(`${name}: a snapshot that is none, of a table or of a trainer`, async () => {
     const table = await engine.createTable({ tMax: 4, dModel: 3 })
-    const bytes = await table.snapshot()
+    const ofTable = await table.snapshot()
     await table.dispose()
-    const turned = bytes.slice()
-    turned[turned.length - 20] ^= 1
-    const wrong = [
-      turned,
-      bytes.slice(1),
-      bytes.slice(0, -8),
-      new Uint8Array(0),
-      [...bytes],
-      'bytes',
-    ]
-    for (const value of [...wrong, bytes.buffer, new Float64Array(40), null, undefined]) {
-      const refused = { code: 'invalid-argument', name: 'bytes' }
-      await assertRefused(() => engine.restoreTable(value), refused)
+    const trainer = await engine.createTrainer(ropeOptions)
+    const ofTrainer = await trainer.snapshot()
+    await trainer.dispose()
+    for (const [restore, bytes, other] of [
+      ['restoreTable', ofTable, ofTrainer],
+      ['restoreTrainer', ofTrainer, ofTable],
+    ]) {
+      const turned = bytes.slice()
+      turned[turned.length - 20] ^= 1
+      const parts = [turned, bytes.slice(1), bytes.slice(0, -8), new Uint8Array(0), [...bytes]]
+      const others = [other, 'bytes', bytes.buffer, new Float64Array(40), null, undefined]
+      for (const value of [...parts, ...others]) {
+        const refused = { code: 'invalid-argument', name: 'bytes' }
+        await assertRefused(() => engine[restore](value), refused)
+      }
     }
     assert.equal(await engine.liveHandles(), 0)
   })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import * as bad from './bad_calls.mjs'
 import { assertEngineError, assertStillRight, builds, loadEngine } from './support.mjs'
+import { ropeOptions } from './trainer_calls.mjs'
 
 // Values travel in functions: fast-check looks into what it generates, and some of these object.
 const pool = [...bad.notNumbers, ...bad.notIntegers, ...bad.notArrays, ...bad.notOptions]
@@ -35,14 +36,15 @@ const call = fc.constantFrom(...Object.entries(bad.optionCalls)).chain(([method,
         weight: 9,
         arbitrary: fc
           .dictionary(fc.constantFrom(...Object.keys(good)), value, { minKeys: 1, maxKeys: 2 })
-          .map((replaced) => () => {
-            const wrong = Object.entries(replaced).map(([key, get]) => [key, get()])
-            return { ...good, ...Object.fromEntries(wrong) }
-          }),
+          .map((replaced) => () => ({ ...good, ...evaluated(replaced) })),
       },
     ),
   }),
 )
+
+/** @param {Record<string, () => unknown>} functions */
+const evaluated = (functions) =>
+  Object.fromEntries(Object.entries(functions).map(([key, get]) => [key, get()]))
 
 /** @param {unknown} error */
 function assertKnown(error) {
@@ -85,6 +87,53 @@ for (const [name, simd] of builds) {
     assert.equal(table.info().dModel, 3)
     assert.ok(table.values().data.every(Number.isFinite))
     table.dispose()
+    await assertStillRight(engine)
+  })
+
+  test(`${name}: random arguments of a trainer`, async () => {
+    const trainer = engine.createTrainer({ ...ropeOptions, code: 'learned' })
+    const names = ['train', 'evaluate', 'attention', 'table', 'info']
+    const keys = ['steps', 'sequences', 'length', 'layer', 'head', 'example', 'extend']
+    const options = fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 2 })
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.oneof(value, options), (method, given) => {
+        const read = typeof given === 'function' ? given() : evaluated(given)
+        try {
+          trainer[method](read)
+        } catch (error) {
+          assertKnown(error)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+    assert.equal(trainer.evaluate({ sequences: 1 }).lengths.length, 32)
+    assert.ok(trainer.table().values.data.every(Number.isFinite))
+    trainer.dispose()
+    await assertStillRight(engine)
+  })
+
+  test(`${name}: a trainer's snapshot with random bytes in it is refused or restored`, async () => {
+    const trainer = engine.createTrainer(ropeOptions)
+    trainer.train({ steps: 2 })
+    const bytes = trainer.snapshot()
+    trainer.dispose()
+    const at = fc.oneof(fc.nat(bytes.length - 1), fc.nat(200))
+    const change = fc.record({ at, to: fc.integer({ min: 0, max: 255 }) })
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
+        const changed = bytes.slice()
+        for (const { at: place, to } of changes) changed[place] = to
+        try {
+          const restored = engine.restoreTrainer(changed)
+          assert.equal(restored.info().maxLength, 32)
+          restored.dispose()
+        } catch (error) {
+          assertKnown(error)
+        }
+      }),
+      { numRuns: 300 },
+    )
+    assert.equal(engine.liveHandles(), 0)
     await assertStillRight(engine)
   })
 

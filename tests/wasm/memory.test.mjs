@@ -21,6 +21,8 @@ for (const [name, simd] of builds) {
   test(`${name}: results are copies: writing into one changes no other`, async () => {
     const engine = await loadEngine({ simd })
     const table = engine.createTable({ tMax: 6, dModel: 4 })
+    const trainer = engine.createTrainer({ task: 'back', code: 'learned', steps: 2 })
+    trainer.train({ steps: 1 })
     /** @type {(() => Float32Array | Float64Array | Uint8Array)[]} */
     const sources = [
       () => engine.sinusoidal({ length: 3, dModel: 4 }).data,
@@ -29,6 +31,10 @@ for (const [name, simd] of builds) {
       () => table.gradientRows(),
       () => table.snapshot(),
       () => engine.attention({ tokens: [1, 2] }).weights.data,
+      () => trainer.evaluate({ sequences: 1 }).losses,
+      () => trainer.attention({ length: 5 }).weights,
+      () => trainer.table().similarity.data,
+      () => trainer.snapshot(),
     ]
     for (const source of sources) {
       const first = source()
@@ -44,6 +50,7 @@ for (const [name, simd] of builds) {
     assertSameBits(values.data, kept)
     big.dispose()
     table.dispose()
+    trainer.dispose()
   })
 
   test(`${name}: arguments are read, never kept or changed`, async () => {
@@ -74,6 +81,12 @@ for (const [name, simd] of builds) {
       table.dispose()
       twin.dispose()
       assert.throws(() => engine.createTable({ tMax: 2 ** 22, dModel: 2 }))
+      const trainer = engine.createTrainer({ task: 'sort', code: 't5', dModel: 128, mlp: true })
+      trainer.train({ steps: 1 })
+      trainer.evaluate({ sequences: 1 })
+      const other = engine.restoreTrainer(trainer.snapshot())
+      trainer.dispose()
+      other.dispose()
       engine.sinusoidal({ length: 2 ** 14, dModel: 2 ** 6 })
       assert.equal(engine.liveHandles(), 0)
     }
@@ -101,6 +114,24 @@ for (const [name, simd] of builds) {
     engine.createTable(largest).dispose()
     table.dispose()
     assert.equal(engine.liveHandles(), 0)
+  })
+
+  test(`${name}: a step of training that gets no memory can be taken later`, async () => {
+    const engine = await loadEngine({ simd })
+    /** @type {any} */
+    const wide = { task: 'copy', code: 'rope', dModel: 128, layers: 4, mlp: true, steps: 2 }
+    const trainer = engine.createTrainer(wide)
+    assert.ok(trainer.info().memoryBytes > 2 ** 25)
+    withoutGrowth(() => {
+      assert.throws(() => trainer.train({ steps: 1 }), { code: 'out-of-memory' })
+    })
+    assert.equal(trainer.info().step, 0)
+    const { losses } = trainer.train({ steps: 2 })
+    const twin = engine.createTrainer(wide)
+    assertSameBits(losses, twin.train({ steps: 2 }).losses)
+    trainer.dispose()
+    twin.dispose()
+    await assertStillRight(engine)
   })
 }
 

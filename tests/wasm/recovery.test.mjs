@@ -251,20 +251,20 @@ test('messages that are none of ours are dropped on both sides', async () => {
   assert.deepEqual(notices, [])
 })
 
-test('a call with a method or a table that the worker does not know', async () => {
+test('a call with a method or a target that the worker does not know', async () => {
   const worker = new Worker(distUrl('posenc-worker.js'))
   const { readFile } = await import('node:fs/promises')
   const bytes = new Uint8Array(await readFile(distUrl('posenc-plain.wasm')))
   const [hello] = await once(worker, 'message')
   assert.equal(hello.type, 'hello')
-  const early = { type: 'call', id: 1, table: 0, method: 'sinusoidal', args: {} }
+  const early = { type: 'call', id: 1, target: 0, method: 'sinusoidal', args: {} }
   worker.postMessage(early)
   assert.equal((await once(worker, 'message'))[0].error.code, 'internal')
   worker.postMessage({ type: 'start', bytes, simd: false, sliceMs: 200 })
   assert.equal((await once(worker, 'message'))[0].type, 'ready')
   for (const method of ['constructor', 'toString', '__proto__', 'nothing', 'dispose', 'values']) {
-    for (const table of [0, 77]) {
-      worker.postMessage({ type: 'call', id: 2, table, method, args: {} })
+    for (const target of [0, 77]) {
+      worker.postMessage({ type: 'call', id: 2, target, method, args: {} })
       const [reply] = await once(worker, 'message')
       assert.equal(reply.type, 'error', method)
       assert.equal(reply.error.code, 'internal')

@@ -12,6 +12,8 @@ export { Engine, Table, loadEngine } from './engine/engine.js'
 export { EngineError } from './engine/errors.js'
 export { simdSupported } from './engine/load.js'
 export { RemoteTable } from './engine/remote_table.js'
+export { RemoteTrainer } from './engine/remote_trainer.js'
+export { Trainer } from './engine/trainer.js'
 
 /** @typedef {import('./engine/caller.js').CallOptions} CallOptions */
 /** @typedef {import('./engine/client.js').ConnectOptions} ConnectOptions */
@@ -24,3 +26,11 @@ export { RemoteTable } from './engine/remote_table.js'
 /** @typedef {import('./engine/sources.js').Sources} Sources */
 /** @typedef {import('./engine/table_calls.js').TableInfo} TableInfo */
 /** @typedef {import('./engine/table_calls.js').TrainReport} TrainReport */
+/** @typedef {import('./engine/trainer_calls.js').AttentionExample} AttentionExample */
+/** @typedef {import('./engine/trainer_calls.js').Curve} Curve */
+/** @typedef {import('./engine/trainer_calls.js').EvaluateOptions} EvaluateOptions */
+/** @typedef {import('./engine/trainer_calls.js').ExampleOptions} ExampleOptions */
+/** @typedef {import('./engine/trainer_calls.js').StepReport} StepReport */
+/** @typedef {import('./engine/trainer_calls.js').TrainedTable} TrainedTable */
+/** @typedef {import('./engine/trainer_calls.js').TrainerInfo} TrainerInfo */
+/** @typedef {import('./engine/trainer_calls.js').TrainerOptions} TrainerOptions */

@@ -3,4 +3,4 @@ import { attachCode } from './lesson/code_panel.js'
 import { startPage } from './page.js'
 
 startPage()
-for (const plate of document.querySelectorAll('.plate')) attachCode(plate)
+for (const panel of document.querySelectorAll('.plate > .code')) attachCode(panel)

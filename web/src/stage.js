@@ -150,7 +150,7 @@ export class Stage {
       const near = focused && this.#root.querySelector('.back, :is(.tabs, .toggle) input:checked')
       if (near instanceof HTMLElement) near.focus()
     } else if (`${scenesWith(next.mode)}` !== `${scenesWith(before.mode)}`) this.#renewTabs()
-    this.#sync()
+    this.#sync(cause)
     this.#draw()
     this.#compute()
     const step = cause === 'field' && otherScene ? 'scene' : cause
@@ -254,6 +254,7 @@ export class Stage {
     const host = this.#sceneHost(body, sentence)
     const full = state.controls === 'full'
     this.#panel = full ? new Panel(scene, host) : undefined
+    host.panel = this.#panel?.element
     this.#share = full ? new Share(t, this.#events.address) : undefined
     const link = this.#share?.element
     // On a small screen, where the sheet starts closed, the link comes last.
@@ -347,10 +348,11 @@ export class Stage {
     })
   }
 
-  #sync() {
+  /** @param {Cause} [cause] of a change; none where a stage is opened or built anew */
+  #sync(cause) {
     for (const group of this.#groups) group.select('')
     this.#panel?.sync(this.#state)
-    this.#view?.sync(this.#state)
+    this.#view?.sync(this.#state, cause)
   }
 
   #draw() {

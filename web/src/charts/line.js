@@ -22,10 +22,13 @@ export { dashPattern, drawMarker } from './markers.js'
  * @property {string} colour
  * @property {Dash} [dash]
  * @property {Marker} [marker]
+ * @property {number} [phase]  0..1: shifts the markers, so that those of lines that lie on one another
+ *   all show
  * @property {number} [width]  2 by default, before the theme's line weight
  * @property {string} [label]  written at the end of the line
  * @property {{ low: ArrayLike<number>, high: ArrayLike<number> }} [band]  a pale area around the line
  * @property {boolean} [faint]  context, not the matter
+ * @property {boolean} [hollow]  pale, with outlined markers: not to be read as a result
  */
 
 /**
@@ -39,6 +42,9 @@ export { dashPattern, drawMarker } from './markers.js'
  * @property {number | null} [cursor]  a value of x: a line down, and a dot on every series
  * @property {number} [labelRoom]  px to the right of rect for the labels; none are written without it
  */
+
+/** How pale a hollow line is: its word in the legend stays as it is. */
+const HOLLOW = 0.5
 
 /**
  * @param {Ctx} ctx
@@ -65,8 +71,11 @@ export function drawLines(ctx, options) {
   for (const one of series) if (one.band) drawBandArea(ctx, one, xOf, yScale)
   for (const one of series) {
     const points = toPoints(one, xOf, yScale, grid.pixel)
+    ctx.save()
+    if (one.hollow) ctx.globalAlpha *= HOLLOW
     strokePoints(ctx, one, points, theme)
     if (one.marker && !one.faint) drawMarkers(ctx, one, one.marker, points, theme)
+    ctx.restore()
   }
   if (cursor != null) {
     for (const one of series) {
@@ -74,7 +83,8 @@ export function drawLines(ctx, options) {
       const y = valueAt(one, cursor)
       if (!Number.isFinite(y)) continue
       const marker = one.marker ?? 'circle'
-      drawMarker(ctx, marker, xOf(cursor), yScale(y), { size: 10, colour: one.colour, theme })
+      const { colour, hollow } = one
+      drawMarker(ctx, marker, xOf(cursor), yScale(y), { size: 10, colour, theme, hollow })
     }
   }
   ctx.restore()
@@ -203,7 +213,7 @@ function drawBandArea(ctx, series, xOf, yOf) {
   for (let i = band.low.length - 1; i >= 0; i--) ctx.lineTo(xOf(xAt(series, i)), yOf(band.low[i]))
   ctx.closePath()
   ctx.fillStyle = series.colour
-  ctx.globalAlpha *= 0.16
+  ctx.globalAlpha *= series.hollow ? 0.07 : 0.16
   ctx.fill()
   ctx.restore()
 }
@@ -215,13 +225,14 @@ function drawBandArea(ctx, series, xOf, yOf) {
  * @param {readonly number[]} points
  * @param {Theme} theme
  */
-function drawMarkers(ctx, { colour }, marker, points, theme) {
-  let next = -Infinity
+function drawMarkers(ctx, { colour, hollow, phase = 0 }, marker, points, theme) {
+  const gap = Math.max(14, (points[points.length - 2] - points[0]) / 12)
+  let next = phase === 0 ? -Infinity : points[0] + phase * gap
   for (let i = 0; i < points.length; i += 2) {
     const x = points[i]
     if (!(x >= next)) continue
-    drawMarker(ctx, marker, x, points[i + 1], { size: 7, colour, theme })
-    next = x + Math.max(14, (points[points.length - 2] - points[0]) / 12)
+    drawMarker(ctx, marker, x, points[i + 1], { size: 7, colour, theme, hollow })
+    next = x + gap
   }
 }
 
@@ -266,7 +277,8 @@ function drawEndLabels(ctx, { rect, series, yScale, theme }, xOf, room) {
  *
  * @param {Ctx} ctx
  * @param {{ x: number, y: number, width: number, theme: Theme,
- *   items: readonly { label: string, colour: string, dash?: Dash, marker?: Marker }[] }} options
+ *   items: readonly { label: string, colour: string, dash?: Dash, marker?: Marker,
+ *     hollow?: boolean }[] }} options
  * @returns {number} height used, CSS px
  */
 export function drawLegend(ctx, { x, y, width, theme, items }) {
@@ -276,13 +288,14 @@ export function drawLegend(ctx, { x, y, width, theme, items }) {
   let left = x
   let middle = y + line / 2
   ctx.textBaseline = 'middle'
-  for (const { label, colour, dash = 'solid', marker } of items) {
+  for (const { label, colour, dash = 'solid', marker, hollow } of items) {
     const needed = sample + 6 + numberWidth(ctx, label)
     if (left > x && left + needed > x + width) {
       left = x
       middle += line
     }
     ctx.save()
+    if (hollow) ctx.globalAlpha *= HOLLOW
     ctx.strokeStyle = colour
     ctx.lineWidth = 2 * theme.lineWeight
     ctx.setLineDash(dashPattern(dash, ctx.lineWidth))
@@ -290,8 +303,9 @@ export function drawLegend(ctx, { x, y, width, theme, items }) {
     ctx.moveTo(left, middle)
     ctx.lineTo(left + sample, middle)
     ctx.stroke()
+    if (marker)
+      drawMarker(ctx, marker, left + sample / 2, middle, { size: 7, colour, theme, hollow })
     ctx.restore()
-    if (marker) drawMarker(ctx, marker, left + sample / 2, middle, { size: 7, colour, theme })
     ctx.fillStyle = theme.muted
     fillNumber(ctx, label, left + sample + 6, middle)
     left += needed + px * 1.4

@@ -27,9 +27,10 @@ export function dashPattern(dash, width) {
  * @param {Marker} marker
  * @param {number} x
  * @param {number} y
- * @param {{ size?: number, colour: string, theme: Theme }} options
+ * @param {{ size?: number, colour: string, theme: Theme, hollow?: boolean }} options  hollow: only
+ *   its outline
  */
-export function drawMarker(ctx, marker, x, y, { size = 8, colour, theme }) {
+export function drawMarker(ctx, marker, x, y, { size = 8, colour, theme, hollow = false }) {
   const edge = Math.max(1, 1.5 * theme.lineWeight)
   const r = (size / 2) * theme.lineWeight
   ctx.save()
@@ -37,7 +38,7 @@ export function drawMarker(ctx, marker, x, y, { size = 8, colour, theme }) {
   if (marker === 'cross') {
     for (const [stroke, width] of /** @type {[string, number][]} */ ([
       [theme.panel, 2 * theme.lineWeight + 2 * edge],
-      [colour, 2 * theme.lineWeight],
+      [colour, (hollow ? 1 : 2) * theme.lineWeight],
     ])) {
       ctx.beginPath()
       ctx.moveTo(x - r, y - r)
@@ -57,11 +58,11 @@ export function drawMarker(ctx, marker, x, y, { size = 8, colour, theme }) {
   ctx.strokeStyle = theme.panel
   ctx.lineWidth = 2 * edge
   ctx.stroke()
-  if (marker === 'ring') {
+  if (marker === 'ring' || hollow) {
     ctx.fillStyle = theme.panel
     ctx.fill()
     ctx.strokeStyle = colour
-    ctx.lineWidth = 2 * theme.lineWeight
+    ctx.lineWidth = (hollow ? 1.25 : 2) * theme.lineWeight
     ctx.stroke()
   } else {
     ctx.fillStyle = colour

@@ -11,8 +11,8 @@ import { EngineError, invalidArgument } from './errors.js'
  * What every call takes as an extra last argument.
  * @typedef {object} CallOptions
  * @property {AbortSignal} [signal] once aborted, the call rejects with EngineError `aborted`, details
- *   `{ reason: 'signal' }`, and its work stops at the end of the slice. A table keeps the training
- *   steps that were done by then (`info().steps` counts them); nothing else is left half done.
+ *   `{ reason: 'signal' }`, and its work stops at the end of the slice. A table or a trainer keeps the
+ *   training steps that were done by then (`info()` counts them); nothing else is left half done.
  * @property {string} [latest] a key of the caller's choice: a newer call with the same key takes the
  *   place of this one, which rejects with `aborted`, details `{ reason: 'superseded' }`
  * @property {(progress: Progress) => void} [onProgress] of training and of large results, some ten
@@ -37,7 +37,7 @@ export function checkCallOptions(options) {
   }
 }
 
-/** Sends calls and settles them; what RemoteEngine and its tables have in common. */
+/** Sends calls and settles them; what RemoteEngine, its tables and its trainers have in common. */
 export class Caller {
   /** @type {Map<string, Pending>} the newest call of each key */
   #latest = new Map()
@@ -48,13 +48,13 @@ export class Caller {
   }
 
   /**
-   * @param {number} table
+   * @param {number} target 0 for the engine
    * @param {string} method
    * @param {any} args checked
    * @param {CallOptions | undefined} options
    * @returns {Promise<any>}
    */
-  async send(table, method, args, options) {
+  async send(target, method, args, options) {
     const { signal, latest, onProgress } = checkCallOptions(options)
     const { connection } = this
     if (connection.closed) throw connection.closed
@@ -66,7 +66,7 @@ export class Caller {
     try {
       return await new Promise((resolve, reject) => {
         const older = latest === undefined ? undefined : this.#latest.get(latest)
-        call = connection.add({ table, method, args, resolve, reject, onProgress })
+        call = connection.add({ target, method, args, resolve, reject, onProgress })
         if (latest !== undefined) this.#latest.set(latest, call)
         if (older) connection.abort(older, abortedError('superseded'))
         signal?.addEventListener('abort', onAbort)

@@ -55,6 +55,32 @@ export function fields(options, keys, name = 'options') {
 }
 
 /**
+ * The same where an option that is not read would change the meaning of a long run.
+ * @template {string} K
+ * @param {unknown} options
+ * @param {readonly K[]} keys other keys are refused
+ * @param {string} [name]
+ * @returns {Record<K, unknown>}
+ */
+export function exactFields(options, keys, name = 'options') {
+  const read = fields(options, keys, name)
+  /** @type {string[]} */
+  let given
+  try {
+    given = Object.keys(options ?? {})
+  } catch {
+    throw invalidArgument(name, options, 'an object', { type: 'object' })
+  }
+  const others = given.filter((key) => !keys.includes(/** @type {K} */ (key)))
+  for (const [key, value] of Object.entries(fields(options, others, name))) {
+    if (value === undefined) continue
+    const expected = `left out (what may be given: ${keys.join(', ')})`
+    throw invalidArgument(key, value, expected, { type: 'object' })
+  }
+  return read
+}
+
+/**
  * @param {unknown} value
  * @returns {value is unknown[]} false for a revoked proxy, where `Array.isArray` throws
  */

@@ -8,10 +8,12 @@ import * as check from './check.js'
 import { Connection } from './connection.js'
 import { checkEngineOptions } from './engine.js'
 import { RemoteFamily } from './family_engine.js'
+import { openings } from './kinds.js'
 import { assertWebAssembly } from './load.js'
+import { RemoteHeld } from './remote_held.js'
 import { RemoteTable } from './remote_table.js'
+import { RemoteTrainer } from './remote_trainer.js'
 import { readWasm } from './sources.js'
-import { createTable, restoreTable } from './table_calls.js'
 
 /** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
 /** @typedef {import('./analysis_calls.js').Phasors} Phasors */
@@ -29,6 +31,7 @@ import { createTable, restoreTable } from './table_calls.js'
 /** @typedef {import('./engine.js').SimilarityOptions} SimilarityOptions */
 /** @typedef {import('./engine.js').SinusoidalOptions} SinusoidalOptions */
 /** @typedef {import('./engine.js').TableOptions} TableOptions */
+/** @typedef {import('./engine.js').TrainerOptions} TrainerOptions */
 /** @typedef {import('./load.js').Info} Info */
 /**
  * @template {Float32Array | Float64Array} T
@@ -194,7 +197,7 @@ export class RemoteEngine extends RemoteFamily {
    * @returns {Promise<RemoteTable>} to be disposed of by the caller
    */
   async createTable(options, call) {
-    return this.#open('createTable', createTable.check(options), call)
+    return this.#open(RemoteTable, 'createTable', options, call)
   }
 
   /**
@@ -203,23 +206,46 @@ export class RemoteEngine extends RemoteFamily {
    * @returns {Promise<RemoteTable>} that goes on as the other one would
    */
   async restoreTable(bytes, call) {
-    return this.#open('restoreTable', restoreTable.check(bytes), call)
+    return this.#open(RemoteTable, 'restoreTable', bytes, call)
   }
 
   /**
-   * @param {string} method
-   * @param {any} args
-   * @param {CallOptions | undefined} call
+   * @param {TrainerOptions} options
+   * @param {CallOptions} [call]
+   * @returns {Promise<RemoteTrainer>} to be disposed of by the caller
    */
-  async #open(method, args, call) {
-    const table = this.#connection.nextTable()
-    const { trainedRows } = await this.#caller.send(table, method, args, call)
-    return new RemoteTable(this.#caller, table, trainedRows)
+  async createTrainer(options, call) {
+    return this.#open(RemoteTrainer, 'createTrainer', options, call)
+  }
+
+  /**
+   * @param {Uint8Array} bytes of `trainer.snapshot()`
+   * @param {CallOptions} [call]
+   * @returns {Promise<RemoteTrainer>} that goes on as the other one would
+   */
+  async restoreTrainer(bytes, call) {
+    return this.#open(RemoteTrainer, 'restoreTrainer', bytes, call)
+  }
+
+  /**
+   * @template T
+   * @param {new (held: RemoteHeld, info: any) => T} Remote
+   * @param {keyof typeof openings} method
+   * @param {unknown} given
+   * @param {CallOptions | undefined} call
+   * @returns {Promise<T>}
+   */
+  async #open(Remote, method, given, call) {
+    const { check: checked, kind } = openings[method]
+    const args = checked(given)
+    const target = this.#connection.nextTarget()
+    const info = await this.#caller.send(target, method, args, call)
+    return new Remote(new RemoteHeld(this.#caller, target, kind), info)
   }
 
   /**
    * @param {CallOptions} [call]
-   * @returns {Promise<number>} how many tables are not yet disposed of
+   * @returns {Promise<number>} how many tables and trainers are not yet disposed of
    */
   async liveHandles(call) {
     return this.#caller.send(0, 'liveHandles', {}, call)

@@ -1,8 +1,10 @@
-// Keeps calls and tables alive over workers that may not be: starts a worker, watches it, and gives
-// everything that is not finished to the next one. After three failures it works on this thread.
+// Keeps calls, tables and trainers alive over workers that may not be: starts a worker, watches it,
+// and gives everything that is not finished to the next one. After three failures it works on this
+// thread.
 
 import { openHere } from './channels.js'
 import { EngineError, asEngineError, disposedError, errorFromData } from './errors.js'
+import { openings } from './kinds.js'
 import { Ledger } from './ledger.js'
 import { startChannel } from './startup.js'
 import { Watch } from './watch.js'
@@ -21,24 +23,31 @@ import { Watch } from './watch.js'
 
 /**
  * A call that has no answer yet. One whose caller was told already (`settled`) stays until the
- * worker says what became of the table.
+ * worker says what became of the target.
  * @typedef {object} Pending
  * @property {number} id
- * @property {number} table 0 for the engine
+ * @property {number} target 0 for the engine, else a table or a trainer
  * @property {string} method
  * @property {any} args
- * @property {boolean} again part of making a table again, which nobody waits for
+ * @property {boolean} again part of making a target again, which nobody waits for
  * @property {boolean} settled
- * @property {number} saved training steps of this call that are in the table's ledger
+ * @property {number} saved training steps of this call that are in the target's ledger
  * @property {number} offset the same when it was posted: the worker counts from there
+ * @property {any} part what those steps return, where a call returns something of each step
+ * @property {any} before the same when it was posted
  * @property {(value: any) => void} resolve
  * @property {(error: EngineError) => void} reject
  * @property {(progress: Progress) => void} [onProgress]
  */
 
+/**
+ * @typedef {Pick<Pending, 'target' | 'method' | 'args' | 'again' | 'resolve' | 'reject' | 'onProgress'>
+ *   } NewCall
+ */
+
 /** A worker that is silent so long while it has work hangs: it says something after each slice. */
 const silenceMs = 1000
-/** What makes, copies or saves a table cannot be cut into slices: so much longer an entry. */
+/** What makes, copies or saves a target cannot be cut into slices: so much longer an entry. */
 const silenceMsPerEntry = 5e-4
 const firstPatienceMs = 8000
 /** For one that replaces another: its script is in the browser's cache. */
@@ -62,7 +71,7 @@ export class Connection {
   /** @type {Map<number, Pending>} */
   #pending = new Map()
   /** @type {Map<number, Ledger>} */
-  #tables = new Map()
+  #ledgers = new Map()
   #lastId = 0
   #failures = 0
   #watch = new Watch(
@@ -115,7 +124,7 @@ export class Connection {
   }
 
   /**
-   * @param {Omit<Pending, 'id' | 'again' | 'settled' | 'saved' | 'offset'>} call
+   * @param {Omit<NewCall, 'again'>} call
    * @returns {Pending}
    */
   add(call) {
@@ -123,15 +132,15 @@ export class Connection {
   }
 
   /**
-   * @param {number} table
+   * @param {number} target
    * @returns {boolean} false when it could not be made again
    */
-  holds(table) {
-    return this.#tables.has(table)
+  holds(target) {
+    return this.#ledgers.has(target)
   }
 
-  /** @returns {number} for a table that is about to be made */
-  nextTable() {
+  /** @returns {number} for a table or a trainer that is about to be made */
+  nextTarget() {
     return ++this.#lastId
   }
 
@@ -157,7 +166,7 @@ export class Connection {
     this.#channel = undefined
     const calls = [...this.#pending.values()]
     this.#pending.clear()
-    this.#tables.clear()
+    this.#ledgers.clear()
     for (const call of calls) if (!call.settled) call.reject(error)
   }
 
@@ -204,15 +213,15 @@ export class Connection {
     }
   }
 
-  /** Makes the tables of the last worker again in the new one, then asks for all that is pending. */
+  /** Makes what the last worker held again in the new one, then asks for all that is pending. */
   #resume() {
     for (const call of [...this.#pending.values()]) {
       if (call.again || call.settled) this.#pending.delete(call.id)
     }
     const waiting = [...this.#pending.values()]
-    for (const [table, ledger] of this.#tables) {
+    for (const [target, ledger] of this.#ledgers) {
       for (const { method, args } of ledger.deeds) {
-        this.#add({ table, method, args, again: true, resolve() {}, reject() {} })
+        this.#add({ target, method, args, again: true, resolve() {}, reject() {} })
       }
     }
     for (const call of waiting) this.#post(call)
@@ -220,11 +229,12 @@ export class Connection {
   }
 
   /**
-   * @param {Omit<Pending, 'id' | 'settled' | 'saved' | 'offset'>} call
+   * @param {NewCall} call
    * @returns {Pending}
    */
   #add(call) {
-    const pending = { ...call, id: ++this.#lastId, settled: false, saved: 0, offset: 0 }
+    const fresh = { settled: false, saved: 0, offset: 0, part: null, before: null }
+    const pending = { ...call, ...fresh, id: ++this.#lastId }
     this.#pending.set(pending.id, pending)
     this.#post(pending)
     this.#attend()
@@ -235,14 +245,12 @@ export class Connection {
 
   /**
    * @param {Pending} call
-   * @returns {number} of the table that is called or made
+   * @returns {number} of the target that is called or made
    */
-  #entriesOf({ table, method, args }) {
-    if (method === 'createTable') return args.tMax * args.dModel
-    if (method === 'restoreTable') return args.bytes.length / 8
-    const ledger = this.#tables.get(table)
-    if (!ledger) return 0
-    return (method === 'grow' ? args.tMax : ledger.tMax) * ledger.dModel
+  #entriesOf({ target, method, args }) {
+    if (Object.hasOwn(openings, method)) return openings[method].kind.entries(args)
+    const ledger = this.#ledgers.get(target)
+    return ledger ? ledger.kind.entries({ ...ledger.info, ...args }) : 0
   }
 
   /** @param {Pending} call */
@@ -262,11 +270,12 @@ export class Connection {
   /** @param {Pending} call */
   #post(call) {
     if (!this.#channel) return
-    const { id, table, method, saved } = call
+    const { id, target, method, saved } = call
     call.offset = saved
+    call.before = call.part
     const args = saved > 0 ? { ...call.args, steps: call.args.steps - saved } : call.args
     try {
-      this.#channel.post({ type: 'call', id, table, method, args })
+      this.#channel.post({ type: 'call', id, target, method, args })
     } catch (error) {
       // No memory for the copy.
       call.settled = true
@@ -281,16 +290,18 @@ export class Connection {
     if (!('id' in reply)) return
     const call = this.#pending.get(reply.id)
     if (!call) return
-    const ledger = this.#tables.get(call.table)
+    const ledger = this.#ledgers.get(call.target)
     if (reply.type === 'progress') {
       if (!call.settled) this.#progress(call, reply)
     } else if (reply.type === 'snapshot') {
-      // In the middle of making a table again, what comes after it would be forgotten.
+      // In the middle of making a target again, what comes after it would be forgotten.
       if (call.again) return
       call.saved = call.offset + reply.done
+      call.part = this.#joined(call, reply.part)
       ledger?.snapshot(reply.bytes)
     } else {
       this.#remove(call)
+      if (reply.type === 'result') reply.value = this.#joined(call, reply.value)
       this.#enter(call, reply)
       this.#settle(call, reply)
       if (reply.type === 'error' && reply.fatal) this.#lost(this.#channel)
@@ -309,36 +320,45 @@ export class Connection {
   }
 
   /**
-   * Enters into the ledger what a finished call did to its table.
+   * @param {Pending} call
+   * @param {any} value of the steps since it was posted
+   * @returns {any} of all its steps
+   */
+  #joined({ target, method, before }, value) {
+    const join = before && this.#ledgers.get(target)?.kind.calls[method].join
+    return join ? join(before, value) : value
+  }
+
+  /**
+   * Enters into the ledger what a finished call did to its target.
    * @param {Pending} call
    * @param {Extract<Reply, { type: 'result' | 'error' | 'stopped' }>} reply
    */
   #enter(call, reply) {
-    const { table, method, args } = call
+    const { target, method, args, saved } = call
     const finished = reply.type === 'result'
-    if (method === 'createTable' || method === 'restoreTable') {
-      if (call.again && !finished) this.#tables.delete(table)
+    if (Object.hasOwn(openings, method)) {
+      if (call.again && !finished) this.#ledgers.delete(target)
       if (call.again || !finished) return
-      this.#tables.set(table, new Ledger({ method, args }, reply.value))
+      this.#ledgers.set(target, new Ledger({ method, args }, reply.value))
       // Its caller was told that it was aborted, so nobody else would.
-      if (call.settled) this.dispose(table)
+      if (call.settled) this.dispose(target)
       return
     }
-    const ledger = this.#tables.get(table)
-    if (method === 'dispose' && finished) this.#tables.delete(table)
-    if (!ledger || call.again) return
-    if (method === 'grow' && finished) ledger.tMax = args.tMax
+    const ledger = this.#ledgers.get(target)
+    if (method === 'dispose' && finished) this.#ledgers.delete(target)
+    if (!ledger?.kind.calls[method]?.mutates || call.again) return
+    if (method === 'grow' && finished) ledger.info.tMax = args.tMax
     if (reply.type !== 'error' && reply.snapshot) ledger.snapshot(reply.snapshot)
-    else if (method === 'grow' && finished) ledger.add({ method, args })
-    else if (method === 'trainTowardSinusoid') {
+    else if ('steps' in args) {
       const done = finished ? args.steps : call.offset + reply.done
-      ledger.add({ method, args: { ...args, steps: done - call.saved } })
-    }
+      ledger.add({ method, args: { ...args, steps: done - saved } })
+    } else if (finished) ledger.add({ method, args })
   }
 
-  /** @param {number} table that nobody holds */
-  dispose(table) {
-    this.#add({ table, method: 'dispose', args: {}, again: false, resolve() {}, reject() {} })
+  /** @param {number} target that nobody holds */
+  dispose(target) {
+    this.#add({ target, method: 'dispose', args: {}, again: false, resolve() {}, reject() {} })
   }
 
   /**

@@ -31,6 +31,20 @@ import { EngineError, invalidArgument } from './errors.js'
  * @property {() => void} delete
  */
 
+/**
+ * A run of the length lab in WebAssembly memory; each call takes an object of named arguments.
+ * @typedef {object} TrainerHandle
+ * @property {() => CoreAnswer} info
+ * @property {(args: object) => CoreAnswer} train
+ * @property {(args: object) => CoreAnswer} startCurve
+ * @property {(args: object) => CoreAnswer} curvePiece
+ * @property {() => CoreAnswer} curve
+ * @property {(args: object) => CoreAnswer} attention
+ * @property {() => CoreAnswer} table
+ * @property {() => CoreAnswer} snapshot
+ * @property {() => void} delete
+ */
+
 /** @typedef {Record<string, (...args: any[]) => CoreAnswer>} Core functions by name */
 
 /**
@@ -40,13 +54,16 @@ import { EngineError, invalidArgument } from './errors.js'
 
 /**
  * @param {CoreAnswer} answer
+ * @param {Record<string, unknown>} [args] of the call: the core knows each as a number at most, the
+ *   caller's own value says more
  * @returns {any} itself, when it is not a failure
  */
-export function unwrap(answer) {
+export function unwrap(answer, args = {}) {
   if (answer.ok) return answer
   const { code, name = '', value, expected = '', position = 0, tMax = 0, message } = answer
   if (code === 'invalid-argument') {
-    throw invalidArgument(name, value, expected, { type: 'number' })
+    const own = Object.hasOwn(args, name) ? args[name] : value
+    throw invalidArgument(name, own, expected, { type: 'number' })
   }
   if (code === 'position-out-of-range') {
     throw new EngineError(

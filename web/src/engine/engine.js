@@ -2,12 +2,13 @@
 
 import { calls } from './calls.js'
 import * as check from './check.js'
-import { asEngineError, disposedError } from './errors.js'
 import { FamilyEngine } from './family_engine.js'
+import { Held, perform } from './held.js'
 import { assertWebAssembly, loadCore, simdSupported } from './load.js'
-import { Pace, runNow } from './slices.js'
 import { ordinarySources, readWasm } from './sources.js'
 import { createTable, restoreTable, tableCalls } from './table_calls.js'
+import { Trainer } from './trainer.js'
+import { createTrainer, restoreTrainer } from './trainer_calls.js'
 
 /** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
 /** @typedef {import('./analysis_calls.js').Phasors} Phasors */
@@ -15,13 +16,13 @@ import { createTable, restoreTable, tableCalls } from './table_calls.js'
 /** @typedef {import('./analysis_calls.js').ScoreProfile} ScoreProfile */
 /** @typedef {import('./analysis_calls.js').Spread} Spread */
 /** @typedef {import('./core.js').Core} Core */
-/** @typedef {import('./core.js').TableHandle} TableHandle */
 /** @typedef {import('./load.js').Info} Info */
 /** @typedef {import('./limits.js').Behaviour} Behaviour */
 /** @typedef {import('./limits.js').Measure} Measure */
 /** @typedef {import('./sources.js').Sources} Sources */
 /** @typedef {import('./table_calls.js').TableInfo} TableInfo */
 /** @typedef {import('./table_calls.js').TrainReport} TrainReport */
+/** @typedef {import('./trainer_calls.js').TrainerOptions} TrainerOptions */
 /**
  * @template {Float32Array | Float64Array} T
  * @typedef {import('./core.js').Matrix<T>} Matrix
@@ -111,25 +112,9 @@ function checkSources(sources) {
   }
 }
 
-/**
- * Runs one call to its end.
- * @template T, A, R
- * @param {{ run: (target: T, args: A, pace: Pace) => R | import('./slices.js').Sliced<R> }} call
- * @param {T} target
- * @param {A} args
- * @returns {R}
- */
-function perform(call, target, args) {
-  try {
-    return runNow(call.run(target, args, new Pace()))
-  } catch (error) {
-    throw asEngineError(error)
-  }
-}
-
 export class Engine extends FamilyEngine {
   #core
-  /** @type {Set<object>} */
+  /** @type {Set<Held>} */
   #live = new Set()
 
   /**
@@ -224,7 +209,7 @@ export class Engine extends FamilyEngine {
    * @returns {Table} to be disposed of by the caller
    */
   createTable(options) {
-    return this.#adopt(perform(createTable, this.#core, createTable.check(options)))
+    return this.#table(perform(createTable, this.#core, createTable.check(options)))
   }
 
   /**
@@ -232,42 +217,51 @@ export class Engine extends FamilyEngine {
    * @returns {Table} that goes on as the other one would, to be disposed of by the caller
    */
   restoreTable(bytes) {
-    return this.#adopt(perform(restoreTable, this.#core, restoreTable.check(bytes)))
+    return this.#table(perform(restoreTable, this.#core, restoreTable.check(bytes)))
   }
 
-  /** @returns {number} how many tables are not yet disposed of */
+  /**
+   * @param {TrainerOptions} options
+   * @returns {Trainer} to be disposed of by the caller
+   */
+  createTrainer(options) {
+    return this.#trainer(perform(createTrainer, this.#core, createTrainer.check(options)))
+  }
+
+  /**
+   * @param {Uint8Array} bytes of `trainer.snapshot()`
+   * @returns {Trainer} that goes on as the other one would, to be disposed of by the caller
+   */
+  restoreTrainer(bytes) {
+    return this.#trainer(perform(restoreTrainer, this.#core, restoreTrainer.check(bytes)))
+  }
+
+  /** @returns {number} how many tables and trainers are not yet disposed of */
   liveHandles() {
     return this.#live.size
   }
 
-  /** @param {TableHandle} handle */
-  #adopt(handle) {
-    /** @type {Table} */
-    const table = new Table(handle, () => this.#live.delete(table))
-    this.#live.add(table)
-    return table
+  /** @param {import('./core.js').TableHandle} handle */
+  #table(handle) {
+    return new Table(new Held(handle, 'table', this.#live))
+  }
+
+  /** @param {import('./core.js').TrainerHandle} handle */
+  #trainer(handle) {
+    return new Trainer(new Held(handle, 'trainer', this.#live))
   }
 }
 
 /** A learned position table. It lives in WebAssembly memory until `dispose()`. */
 export class Table {
-  /** @type {TableHandle | undefined} */
-  #handle
-  #onDispose
+  #held
 
   /**
    * @internal
-   * @param {TableHandle} handle
-   * @param {() => void} onDispose
+   * @param {Held} held
    */
-  constructor(handle, onDispose) {
-    this.#handle = handle
-    this.#onDispose = onDispose
-  }
-
-  get #live() {
-    if (!this.#handle) throw disposedError('table')
-    return this.#handle
+  constructor(held) {
+    this.#held = held
   }
 
   /** How many leading rows receive gradients: tMax at creation. */
@@ -277,7 +271,7 @@ export class Table {
 
   /** @returns {TableInfo} */
   info() {
-    return perform(tableCalls.info, this.#live, {})
+    return this.#held.run(tableCalls.info)
   }
 
   /**
@@ -285,20 +279,17 @@ export class Table {
    * @returns {TrainReport}
    */
   trainTowardSinusoid(options) {
-    const handle = this.#live
-    const args = tableCalls.trainTowardSinusoid.check(options)
-    return perform(tableCalls.trainTowardSinusoid, handle, args)
+    return this.#held.run(tableCalls.trainTowardSinusoid, options)
   }
 
   /** @param {number} tMax at least the present number of rows */
   grow(tMax) {
-    const handle = this.#live
-    perform(tableCalls.grow, handle, tableCalls.grow.check(tMax))
+    this.#held.run(tableCalls.grow, tMax)
   }
 
   /** @returns {Matrix<Float64Array>} row = position */
   values() {
-    return perform(tableCalls.values, this.#live, {})
+    return this.#held.run(tableCalls.values)
   }
 
   /**
@@ -308,25 +299,21 @@ export class Table {
    * @throws {EngineError} `position-out-of-range`, details `{ position, tMax }`
    */
   lookup(position, options) {
-    const handle = this.#live
-    return perform(tableCalls.lookup, handle, tableCalls.lookup.check(position, options))
+    return this.#held.run(tableCalls.lookup, position, options)
   }
 
   /** @returns {Uint8Array} 1 for a row that a gradient has ever reached */
   gradientRows() {
-    return perform(tableCalls.gradientRows, this.#live, {})
+    return this.#held.run(tableCalls.gradientRows)
   }
 
   /** @returns {Uint8Array} everything, for `engine.restoreTable` */
   snapshot() {
-    return perform(tableCalls.snapshot, this.#live, {})
+    return this.#held.run(tableCalls.snapshot)
   }
 
   /** Frees it. Any later call throws EngineError `disposed`. */
   dispose() {
-    const handle = this.#live
-    this.#handle = undefined
-    this.#onDispose()
-    handle.delete()
+    this.#held.dispose()
   }
 }

@@ -3,7 +3,7 @@
 /**
  * - `invalid-argument`: a value that the call does not take; see {@link InvalidArgumentDetails}
  * - `position-out-of-range`: a lookup past the table; details `{ position, tMax }`
- * - `disposed`: the table, engine or connection was closed before
+ * - `disposed`: the table, trainer or connection was closed before
  * - `aborted`: the caller's signal, or a newer call with the same `latest` key; details `{ reason }`
  * - `out-of-memory`: WebAssembly memory could not grow
  * - `no-webassembly`: this environment has none
@@ -72,7 +72,7 @@ export class EngineError extends Error {
   }
 }
 
-/** @param {'table' | 'connection'} what */
+/** @param {'table' | 'trainer' | 'connection'} what */
 export function disposedError(what) {
   return new EngineError('disposed', `This ${what} was closed before.`, { what })
 }

@@ -3,21 +3,22 @@
 
 import { calls } from './calls.js'
 import { EngineError, errorToData } from './errors.js'
+import { openings } from './kinds.js'
 import { loadCore, version } from './load.js'
 import { isRequest, transferables } from './protocol.js'
 import { Pace, breathe, isSliced } from './slices.js'
-import * as tables from './table_calls.js'
 
 /** @typedef {import('./core.js').Core} Core */
-/** @typedef {import('./core.js').TableHandle} TableHandle */
+/** @typedef {import('./kinds.js').AnyCall} AnyCall */
+/** @typedef {import('./kinds.js').Kind} Kind */
 /** @typedef {import('./protocol.js').Request} Request */
 /** @typedef {import('./protocol.js').Reply} Reply */
 
-/** @typedef {{ handle: TableHandle, savedAt: number }} Held */
+/** @typedef {{ handle: any, kind: Kind, savedAt: number }} Held a table or a trainer */
 /**
  * @typedef {object} Task
  * @property {number} id
- * @property {number} table
+ * @property {number} target
  * @property {string} method
  * @property {any} args
  * @property {import('./slices.js').Sliced<any>} [work] once it has begun
@@ -25,18 +26,13 @@ import * as tables from './table_calls.js'
  * @property {number} done training steps taken so far, or whatever the call counts
  */
 
-/** A snapshot of a table that changes is sent at most this often. */
+/** A snapshot of what changes is sent at most this often. */
 const snapshotMs = 500
 /** Progress is told at most this often; it is also the sign of life of a busy worker. */
 const progressMs = 100
 
-/** @typedef {{ mutates?: boolean, run: (target: any, args: any, pace: Pace) => any }} AnyCall */
-
 // By name, because names are what arrives.
 const engineCalls = /** @type {Record<string, AnyCall>} */ (calls)
-const tableCalls = /** @type {Record<string, AnyCall>} */ (tables.tableCalls)
-/** @type {Record<string, AnyCall>} */
-const openings = { createTable: tables.createTable, restoreTable: tables.restoreTable }
 
 export class Host {
   #post
@@ -44,9 +40,9 @@ export class Host {
   #core
   #sliceMs = 200
   /** @type {Map<number, Held>} */
-  #tables = new Map()
+  #held = new Map()
   /**
-   * Whose turn it is comes first. All calls of one table share a lane, in their order; a call of
+   * Whose turn it is comes first. All calls of one target share a lane, in their order; a call of
    * the engine has a lane of its own, so that a short one need not wait for a long one.
    * @type {Map<number, Task[]>}
    */
@@ -76,8 +72,8 @@ export class Host {
   close() {
     this.#closed = true
     this.#lanes.clear()
-    for (const { handle } of this.#tables.values()) handle.delete()
-    this.#tables.clear()
+    for (const { handle } of this.#held.values()) handle.delete()
+    this.#held.clear()
   }
 
   /** @param {Reply} reply */
@@ -100,8 +96,8 @@ export class Host {
   }
 
   /** @param {Extract<Request, { type: 'call' }>} request */
-  #accept({ id, table, method, args }) {
-    const task = { id, table, method, args, pace: new Pace(this.#sliceMs / 8), done: 0 }
+  #accept({ id, target, method, args }) {
+    const task = { id, target, method, args, pace: new Pace(this.#sliceMs / 8), done: 0 }
     const key = laneOf(task)
     this.#lanes.set(key, [...(this.#lanes.get(key) ?? []), task])
     this.#run()
@@ -161,7 +157,7 @@ export class Host {
         }
         task.done = step.value.done
         if (performance.now() >= until) {
-          this.#report(task, step.value.total)
+          this.#report(task, step.value)
           return
         }
       }
@@ -176,7 +172,7 @@ export class Host {
 
   /**
    * @param {Task} task
-   * @returns {IteratorResult<import('./slices.js').Progress, any>}
+   * @returns {IteratorResult<import('./slices.js').Pause, any>}
    */
   #step(task) {
     if (task.work) return task.work.next()
@@ -190,18 +186,20 @@ export class Host {
    * @param {Task} task
    * @returns {unknown}
    */
-  #begin({ table, method, args, pace }) {
+  #begin({ target, method, args, pace }) {
     if (!this.#core) throw new EngineError('internal', 'A call came before the start.')
     if (Object.hasOwn(openings, method)) return openings[method].run(this.#core, args, pace)
-    if (table === 0) {
-      if (method === 'liveHandles') return this.#tables.size
+    if (target === 0) {
+      if (method === 'liveHandles') return this.#held.size
       if (Object.hasOwn(engineCalls, method)) {
         return engineCalls[method].run(this.#core, args, pace)
       }
     } else {
-      const { handle } = this.#held(table)
-      if (method === 'dispose') return handle.delete()
-      if (Object.hasOwn(tableCalls, method)) return tableCalls[method].run(handle, args, pace)
+      const held = this.#held.get(target)
+      if (!held) throw new EngineError('internal', `There is nothing of number ${target}.`)
+      if (method === 'dispose') return held.handle.delete()
+      const { calls: own } = held.kind
+      if (Object.hasOwn(own, method)) return own[method].run(held.handle, args, pace)
     }
     throw new EngineError('internal', `There is no call ${method}.`)
   }
@@ -211,28 +209,22 @@ export class Host {
    * @param {any} value what its work returned
    * @returns {unknown} what the page gets
    */
-  #close({ table, method }, value) {
-    if (method === 'dispose') this.#tables.delete(table)
+  #close({ target, method }, value) {
+    if (method === 'dispose') this.#held.delete(target)
     if (!Object.hasOwn(openings, method)) return value
-    this.#tables.set(table, { handle: value, savedAt: performance.now() })
-    return tables.tableCalls.info.run(value)
-  }
-
-  /** @param {number} table */
-  #held(table) {
-    const held = this.#tables.get(table)
-    if (!held) throw new EngineError('internal', `There is no table ${table}.`)
-    return held
+    const { kind } = openings[method]
+    this.#held.set(target, { handle: value, kind, savedAt: performance.now() })
+    return kind.calls.info.run(value)
   }
 
   /**
    * @param {Task} task
-   * @param {number} total
+   * @param {import('./slices.js').Pause} pause
    */
-  #report(task, total) {
+  #report(task, { total, part }) {
     const { id, done } = task
     const bytes = this.#snapshotWhenDue(task)
-    if (bytes) this.#tell({ type: 'snapshot', id, done, bytes })
+    if (bytes) this.#tell({ type: 'snapshot', id, done, bytes, part: part?.() ?? null })
     if (performance.now() - this.#toldAt >= progressMs || bytes) {
       this.#tell({ type: 'progress', id, done, total })
     }
@@ -240,16 +232,16 @@ export class Host {
 
   /**
    * @param {Task} task
-   * @returns {Uint8Array | null} of its table, when it changes tables and the last one is old
+   * @returns {Uint8Array | null} of its target, when it changes that and the last one is old
    */
-  #snapshotWhenDue({ table, method }) {
-    const held = this.#tables.get(table)
-    if (!held || !tableCalls[method]?.mutates) return null
+  #snapshotWhenDue({ target, method }) {
+    const held = this.#held.get(target)
+    if (!held?.kind.calls[method]?.mutates) return null
     const now = performance.now()
     if (now - held.savedAt < snapshotMs) return null
     held.savedAt = now
     try {
-      return tables.tableCalls.snapshot.run(held.handle)
+      return held.kind.calls.snapshot.run(held.handle)
     } catch {
       // No memory for it: the one before serves as well, with more to do again.
       return null
@@ -258,7 +250,7 @@ export class Host {
 }
 
 /** @param {Task} task */
-const laneOf = ({ table, id }) => table || -id
+const laneOf = ({ target, id }) => target || -id
 
 /** What a defect would do, for tests: see `remote.debug`. */
 function hang() {

@@ -1,54 +1,54 @@
-// What the page remembers of each table in the worker: the last snapshot, and the calls that
-// changed the table since. Calls are deterministic to the last bit, so that both together are the
-// table, and a snapshot need not be sent after every call.
+// What the page remembers of each table or trainer in the worker: the last snapshot, and the calls
+// that changed it since. Calls are deterministic to the last bit, so that both together are the
+// thing itself, and a snapshot need not be sent after every call.
+
+import { openings } from './kinds.js'
 
 /** @typedef {{ method: string, args: any }} Deed */
 
 export class Ledger {
-  /** @type {Deed} how the table is made again */
+  /** @type {Deed} how it is made again */
   #origin
   /** @type {Deed[]} */
   #since = []
 
   /**
-   * @param {Deed} origin `createTable` or `restoreTable`
-   * @param {{ tMax: number, dModel: number }} shape
+   * @param {Deed} origin one of the openings
+   * @param {any} info what the opening returned
    */
-  constructor(origin, { tMax, dModel }) {
+  constructor(origin, info) {
     this.#origin = origin
-    this.tMax = tMax
-    this.dModel = dModel
+    this.kind = openings[origin.method].kind
+    this.info = info
   }
 
-  /** @returns {Deed[]} what makes the table again, in order */
+  /** @returns {Deed[]} what makes it again, in order */
   get deeds() {
     return [this.#origin, ...this.#since]
   }
 
-  /** @param {Uint8Array} bytes the whole table; what came before may be forgotten */
+  /** @param {Uint8Array} bytes all of it; what came before may be forgotten */
   snapshot(bytes) {
-    this.#origin = { method: 'restoreTable', args: { bytes } }
+    this.#origin = { method: this.kind.restore, args: { bytes } }
     this.#since = []
   }
 
   /** @param {Deed} deed done in full */
   add({ method, args }) {
     const last = this.#since.at(-1)
-    if (method === 'trainTowardSinusoid') {
-      if (args.steps === 0) return
-      if (last?.method === method && sameTraining(last.args, args)) {
-        last.args = { ...args, steps: last.args.steps + args.steps }
-        return
-      }
+    if (args.steps === 0) return
+    if ('steps' in args && last?.method === method && sameButSteps(last.args, args)) {
+      last.args = { ...args, steps: last.args.steps + args.steps }
+    } else {
+      this.#since.push({ method, args })
     }
-    this.#since.push({ method, args })
   }
 }
 
 /**
- * @param {{ learningRate: number, targetScale: number }} a
- * @param {{ learningRate: number, targetScale: number }} b
+ * @param {Record<string, any>} a
+ * @param {Record<string, any>} b of the same method
  */
-function sameTraining(a, b) {
-  return a.learningRate === b.learningRate && a.targetScale === b.targetScale
+function sameButSteps(a, b) {
+  return Object.keys(b).every((key) => key === 'steps' || a[key] === b[key])
 }

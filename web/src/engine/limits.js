@@ -42,3 +42,78 @@ export const behaviours = ['raise', 'clamp', 'zeros', 'nan', 'wrap']
 /** @typedef {'dot' | 'cosine'} Measure */
 /** @type {Measure[]} */
 export const measures = ['dot', 'cosine']
+
+// The length lab: options of a trainer, and what may be changed after training.
+
+/** @typedef {'back' | 'latest' | 'order' | 'first' | 'modulo' | 'seen' | 'induction' | 'previous'
+ *   | 'copy' | 'reverse' | 'sort' | 'addition'} LabTask */
+/** @type {LabTask[]} */
+export const labTasks = [
+  'back',
+  'latest',
+  'order',
+  'first',
+  'modulo',
+  'seen',
+  'induction',
+  'previous',
+  'copy',
+  'reverse',
+  'sort',
+  'addition',
+]
+
+/** @typedef {'nope' | 'sinusoidal' | 'learned' | 'rope' | 'alibi' | 't5'} LabCode */
+/** @type {LabCode[]} */
+export const labCodes = ['nope', 'sinusoidal', 'learned', 'rope', 'alibi', 't5']
+
+/** The default, the least, the most. @type {Record<string, [number, number, number]>} */
+export const labIntegers = {
+  length: [16, 4, 64],
+  vocabulary: [8, 4, 32],
+  layers: [1, 1, 4],
+  batch: [16, 1, 128],
+  steps: [1000, 1, 20000],
+  warmUp: [50, 0, 20000],
+  seed: [42, 0, maxSeed],
+  taskShift: [3, 1, 8],
+  taskModulo: [4, 2, 8],
+  t5Buckets: [16, 4, 64],
+  t5MaxDistance: [16, 1, 1024],
+}
+
+/** The same. @type {Record<string, [number, number, number]>} */
+export const labNumbers = {
+  learningRate: [0.01, 1e-5, 1],
+  weightDecay: [0, 0, 1],
+  alibiExponent: [4, 0.5, 16],
+  ropeBase: [10000, 2, 1e9],
+  sinusoidBase: [10000, 2, 1e9],
+}
+
+/** The default, then all there are. @type {Record<string, [any, ...any[]]>} */
+export const labChoices = {
+  reach: [4, 4, 8],
+  dModel: [32, 16, 32, 64, 128],
+  heads: [4, 1, 2, 4, 8],
+  lengths: ['fixed', 'fixed', 'upTo'],
+  table: ['untrained', 'wall', 'untrained'],
+}
+
+/** The defaults. @type {Record<string, boolean>} */
+export const labFlags = { mlp: false, causal: true, randomized: false }
+
+/** Length of the longest sequence that is evaluated, in the task's own measure. */
+export const maxLabLength = 512
+export const maxLabSequences = 512
+/** Bytes of the largest snapshot of a trainer. */
+export const maxLabSnapshot = 2 ** 25
+
+/** @typedef {'linear' | 'ntk' | 'yarn'} LabScaling */
+/** @type {LabScaling[]} */
+export const labScalings = ['linear', 'ntk', 'yarn']
+export const maxLabFactor = 64
+
+/** @typedef {'none' | 'zeros' | 'last' | 'wrap' | 'interpolate'} LabExtension */
+/** @type {LabExtension[]} */
+export const labExtensions = ['none', 'zeros', 'last', 'wrap', 'interpolate']

@@ -8,13 +8,13 @@
 /**
  * To the worker.
  * - `start`: the first message; `bytes` of the .wasm file, and the longest slice in milliseconds
- * - `call`: `table` is 0 for calls of the engine, else the table that is called or that a
- *   `createTable` or `restoreTable` is to make. Calls of one table run in the order they came;
- *   different tables and the engine take turns.
+ * - `call`: `target` is 0 for calls of the engine, else the table or trainer that is called or that
+ *   a `createTable` or the like is to make. Calls of one target run in the order they came;
+ *   different targets and the engine take turns.
  * - `cancel`: answered by `stopped`, or by the result that was already on its way
  * - `fault`: for tests: hang for ever, or throw outside of any call
  * @typedef {{ type: 'start', bytes: Uint8Array, simd: boolean, sliceMs: number }
- *   | { type: 'call', id: number, table: number, method: string, args: any }
+ *   | { type: 'call', id: number, target: number, method: string, args: any }
  *   | { type: 'cancel', id: number }
  *   | { type: 'ping' }
  *   | { type: 'fault', kind: 'hang' | 'throw' }} Request
@@ -25,9 +25,10 @@
  * - `hello`: the script runs; its version must be the page's
  * - `ready` or `refused`: the answer to `start`
  * - `result`, `error`, `stopped`: the last word on a call. `done` counts the training steps that
- *   were taken. `snapshot` is the table after this call; without one, the page keeps the call
+ *   were taken. `snapshot` is the target after this call; without one, the page keeps the call
  *   itself, so that it can be done again on the last snapshot. `fatal`: the engine is beyond use.
- * - `progress`, `snapshot`: in the middle of a call; both also show that the worker lives
+ * - `progress`, `snapshot`: in the middle of a call; both also show that the worker lives. `part` is
+ *   what the call would have returned, had it ended here; null where that is of no use
  * @typedef {{ type: 'hello', version: string }
  *   | { type: 'ready', info: Info }
  *   | { type: 'refused', error: ErrorData }
@@ -35,7 +36,7 @@
  *   | { type: 'error', id: number, error: ErrorData, done: number, fatal: boolean }
  *   | { type: 'stopped', id: number, done: number, snapshot: Uint8Array | null }
  *   | { type: 'progress', id: number, done: number, total: number }
- *   | { type: 'snapshot', id: number, done: number, bytes: Uint8Array }
+ *   | { type: 'snapshot', id: number, done: number, bytes: Uint8Array, part: any }
  *   | { type: 'pong' }} Reply
  */
 
@@ -59,7 +60,7 @@ const isAnything = () => true
 /** @type {Record<string, Record<string, Test>>} */
 const requests = {
   start: { bytes: isBytes, simd: isBoolean, sliceMs: (value) => value > 0 },
-  call: { id: isCount, table: isCount, method: isString, args: isObject },
+  call: { id: isCount, target: isCount, method: isString, args: isObject },
   cancel: { id: isCount },
   ping: {},
   fault: { kind: (value) => value === 'hang' || value === 'throw' },
@@ -74,7 +75,7 @@ const replies = {
   error: { id: isCount, error: isObject, done: isCount, fatal: isBoolean },
   stopped: { id: isCount, done: isCount, snapshot: isBytesOrNull },
   progress: { id: isCount, done: isCount, total: isCount },
-  snapshot: { id: isCount, done: isCount, bytes: isBytes },
+  snapshot: { id: isCount, done: isCount, bytes: isBytes, part: isAnything },
   pong: {},
 }
 

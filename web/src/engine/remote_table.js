@@ -1,11 +1,6 @@
 // A learned table in the worker: the calls of Table in engine.js, as promises.
 
-import { abortedError, checkCallOptions } from './caller.js'
-import { EngineError, disposedError } from './errors.js'
-import { tableCalls } from './table_calls.js'
-
 /** @typedef {import('./caller.js').CallOptions} CallOptions */
-/** @typedef {import('./caller.js').Caller} Caller */
 /** @typedef {import('./engine.js').LookupOptions} LookupOptions */
 /** @typedef {import('./engine.js').TrainOptions} TrainOptions */
 /** @typedef {import('./table_calls.js').TableInfo} TableInfo */
@@ -17,42 +12,23 @@ import { tableCalls } from './table_calls.js'
 
 /** Calls of one table run in the order they are made. */
 export class RemoteTable {
-  #caller
-  #table
+  #held
   #trainedRows
-  #disposed = false
 
   /**
    * @internal
-   * @param {Caller} caller
-   * @param {number} table
-   * @param {number} trainedRows
+   * @param {import('./remote_held.js').RemoteHeld} held
+   * @param {TableInfo} info
    */
-  constructor(caller, table, trainedRows) {
-    this.#caller = caller
-    this.#table = table
+  constructor(held, { trainedRows }) {
+    this.#held = held
     this.#trainedRows = trainedRows
   }
 
   /** How many leading rows receive gradients: tMax at creation. */
   get trainedRows() {
-    if (this.#disposed) throw disposedError('table')
+    this.#held.assertAlive()
     return this.#trainedRows
-  }
-
-  /**
-   * @param {string} method
-   * @param {() => any} checked
-   * @param {CallOptions | undefined} call
-   */
-  async #send(method, checked, call) {
-    if (this.#disposed) throw disposedError('table')
-    const { connection } = this.#caller
-    const args = checked()
-    if (!connection.closed && !connection.holds(this.#table)) {
-      throw new EngineError('worker-lost', 'The table was lost with its worker.')
-    }
-    return this.#caller.send(this.#table, method, args, call)
   }
 
   /**
@@ -60,7 +36,7 @@ export class RemoteTable {
    * @returns {Promise<TableInfo>}
    */
   info(call) {
-    return this.#send('info', tableCalls.info.check, call)
+    return this.#held.send('info', call)
   }
 
   /**
@@ -69,8 +45,7 @@ export class RemoteTable {
    * @returns {Promise<TrainReport>}
    */
   trainTowardSinusoid(options, call) {
-    const { check: checked } = tableCalls.trainTowardSinusoid
-    return this.#send('trainTowardSinusoid', () => checked(options), call)
+    return this.#held.send('trainTowardSinusoid', call, options)
   }
 
   /**
@@ -79,7 +54,7 @@ export class RemoteTable {
    * @returns {Promise<void>}
    */
   grow(tMax, call) {
-    return this.#send('grow', () => tableCalls.grow.check(tMax), call)
+    return this.#held.send('grow', call, tMax)
   }
 
   /**
@@ -87,7 +62,7 @@ export class RemoteTable {
    * @returns {Promise<Matrix<Float64Array>>} row = position
    */
   values(call) {
-    return this.#send('values', tableCalls.values.check, call)
+    return this.#held.send('values', call)
   }
 
   /**
@@ -97,7 +72,7 @@ export class RemoteTable {
    * @returns {Promise<Float64Array>} dModel numbers
    */
   lookup(position, options, call = options) {
-    return this.#send('lookup', () => tableCalls.lookup.check(position, options), call)
+    return this.#held.send('lookup', call, position, options)
   }
 
   /**
@@ -105,7 +80,7 @@ export class RemoteTable {
    * @returns {Promise<Uint8Array>} 1 for a row that a gradient has ever reached
    */
   gradientRows(call) {
-    return this.#send('gradientRows', tableCalls.gradientRows.check, call)
+    return this.#held.send('gradientRows', call)
   }
 
   /**
@@ -113,7 +88,7 @@ export class RemoteTable {
    * @returns {Promise<Uint8Array>} everything, for `engine.restoreTable`
    */
   snapshot(call) {
-    return this.#send('snapshot', tableCalls.snapshot.check, call)
+    return this.#held.send('snapshot', call)
   }
 
   /**
@@ -121,11 +96,7 @@ export class RemoteTable {
    * @param {CallOptions} [call] a signal that is aborted later does not keep the table
    * @returns {Promise<void>}
    */
-  async dispose(call) {
-    const { signal, ...others } = checkCallOptions(call)
-    if (signal?.aborted) throw abortedError('signal')
-    const done = this.#send('dispose', () => ({}), others)
-    this.#disposed = true
-    await done
+  dispose(call) {
+    return this.#held.dispose(call)
   }
 }

@@ -5,8 +5,14 @@
 /** @typedef {{ done: number, total: number }} Progress */
 
 /**
+ * What a sliced call yields. `part` copies what it would return, had it ended here, for a call that
+ * returns something of each step and can go on elsewhere from a snapshot.
+ * @typedef {Progress & { part?: () => any }} Pause
+ */
+
+/**
  * @template R
- * @typedef {Generator<Progress, R, void>} Sliced
+ * @typedef {Generator<Pause, R, void>} Sliced
  */
 
 export class Pace {

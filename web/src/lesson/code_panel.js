@@ -5,11 +5,13 @@ import { SNIPPETS } from './snippets.js'
 const SAID_FOR = 2500
 
 /**
- * @param {Element} plate one figure of the lesson and its panel
+ * @param {Element} element the panel, which follows a figure of the lesson
  */
-export function attachCode(plate) {
-  const lab = /** @type {import('../element.js').PosencLab} */ (plate.querySelector('posenc-lab'))
-  const panel = /** @type {HTMLDetailsElement} */ (plate.querySelector('.code'))
+export function attachCode(element) {
+  const panel = /** @type {HTMLDetailsElement} */ (element)
+  const lab = /** @type {import('../element.js').PosencLab} */ (
+    panel.parentElement?.querySelector('posenc-lab')
+  )
   const text = /** @type {HTMLElement} */ (panel.querySelector('pre'))
   const copied = /** @type {HTMLElement} */ (panel.querySelector('.copied'))
   /** @type {ReturnType<typeof setTimeout> | undefined} */

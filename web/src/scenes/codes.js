@@ -47,6 +47,8 @@ export class Codes {
   #sinusoidal
   /** @type {{ key: string, job: Promise<Learned>, controller: AbortController } | undefined} */
   #learned
+  /** @type {Map<string, { close: () => void }>} */
+  #kept = new Map()
 
   /** @param {Remote} engine */
   constructor(engine) {
@@ -55,6 +57,21 @@ export class Codes {
 
   get engine() {
     return this.#engine
+  }
+
+  /**
+   * What outlives the views of a scene, in whatever language they are: closed with the stage.
+   * @template {{ close: () => void }} T
+   * @param {string} name
+   * @param {() => T} make
+   * @returns {T}
+   */
+  kept(name, make) {
+    const known = /** @type {T | undefined} */ (this.#kept.get(name))
+    if (known) return known
+    const made = make()
+    this.#kept.set(name, made)
+    return made
   }
 
   /**
@@ -155,9 +172,11 @@ export class Codes {
       .catch(() => {})
   }
 
-  /** Frees what the engine holds for this scene. */
+  /** Frees what the engine holds for this stage. */
   dispose() {
     this.#drop()
+    for (const one of this.#kept.values()) one.close()
+    this.#kept.clear()
     this.#sinusoidal = undefined
   }
 }

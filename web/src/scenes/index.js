@@ -12,6 +12,7 @@ import { precision } from './precision.js'
 import { model } from './model.js'
 import { rotation } from './rotation.js'
 import { biases } from './biases.js'
+import { length } from './lab.js'
 import { compare } from './compare.js'
 import { SCENE_MODES } from '../state/fields.js'
 
@@ -30,6 +31,7 @@ export const SCENES = Object.freeze({
   model,
   rotation,
   biases,
+  length,
   compare,
 })
 

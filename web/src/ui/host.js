@@ -19,6 +19,8 @@ import { radioGroup } from './radio.js'
  * @property {(next: State, cause?: import('../stage.js').Cause) => void} accept
  * @property {(refused: import('../state/fields.js').Refusal, sentence: string) => void} refuse
  * @property {() => void} recompute
+ * @property {HTMLElement} [panel] of its controls, where there are any: stands under the scene, unless
+ *   the scene puts it into its own root
  */
 
 /**

@@ -1,0 +1,64 @@
+// Calls on this thread, each run to its end, and what lives in WebAssembly memory between them.
+
+import { asEngineError, disposedError } from './errors.js'
+import { Pace, runNow } from './slices.js'
+
+/**
+ * Runs one call to its end.
+ * @template T, A, R
+ * @param {{ run: (target: T, args: A, pace: Pace) => R | import('./slices.js').Sliced<R> }} call
+ * @param {T} target
+ * @param {A} args
+ * @returns {R}
+ */
+export function perform(call, target, args) {
+  try {
+    return runNow(call.run(target, args, new Pace()))
+  } catch (error) {
+    throw asEngineError(error)
+  }
+}
+
+/** A table or a trainer: what stands behind Table and Trainer. */
+export class Held {
+  /** @type {any} */
+  #handle
+  #what
+  #live
+
+  /**
+   * @param {{ delete: () => void }} handle
+   * @param {'table' | 'trainer'} what
+   * @param {Set<Held>} live those that are not yet disposed of, this one among them until it is
+   */
+  constructor(handle, what, live) {
+    this.#handle = handle
+    this.#what = what
+    this.#live = live
+    live.add(this)
+  }
+
+  /** @returns {any} */
+  get #alive() {
+    if (!this.#handle) throw disposedError(this.#what)
+    return this.#handle
+  }
+
+  /**
+   * @template A, R
+   * @param {{ check: (...given: any[]) => A,
+   *   run: (target: any, args: A, pace: Pace) => R | import('./slices.js').Sliced<R> }} call
+   * @param {unknown[]} given by the caller
+   * @returns {R}
+   */
+  run(call, ...given) {
+    return perform(call, this.#alive, call.check(...given))
+  }
+
+  dispose() {
+    const handle = this.#alive
+    this.#handle = undefined
+    this.#live.delete(this)
+    handle.delete()
+  }
+}

@@ -1,0 +1,68 @@
+// A run of the length lab on the calling thread; see remote_trainer.js for the same over a worker.
+
+import { trainerCalls } from './trainer_calls.js'
+
+/** @typedef {import('./trainer_calls.js').AttentionExample} AttentionExample */
+/** @typedef {import('./trainer_calls.js').Curve} Curve */
+/** @typedef {import('./trainer_calls.js').EvaluateOptions} EvaluateOptions */
+/** @typedef {import('./trainer_calls.js').ExampleOptions} ExampleOptions */
+/** @typedef {import('./trainer_calls.js').StepReport} StepReport */
+/** @typedef {import('./trainer_calls.js').TrainedTable} TrainedTable */
+/** @typedef {import('./trainer_calls.js').TrainerInfo} TrainerInfo */
+
+/** A small Transformer and its task. It lives in WebAssembly memory until `dispose()`. */
+export class Trainer {
+  #held
+
+  /**
+   * @internal
+   * @param {import('./held.js').Held} held
+   */
+  constructor(held) {
+    this.#held = held
+  }
+
+  /** @returns {TrainerInfo} */
+  info() {
+    return this.#held.run(trainerCalls.info)
+  }
+
+  /**
+   * @param {{ steps: number }} options how many more; it never goes beyond the steps of the run
+   * @returns {StepReport}
+   */
+  train(options) {
+    return this.#held.run(trainerCalls.train, options)
+  }
+
+  /**
+   * @param {EvaluateOptions} [options]
+   * @returns {Curve}
+   */
+  evaluate(options) {
+    return this.#held.run(trainerCalls.evaluate, options)
+  }
+
+  /**
+   * @param {ExampleOptions} options
+   * @returns {AttentionExample}
+   */
+  attention(options) {
+    return this.#held.run(trainerCalls.attention, options)
+  }
+
+  /** @returns {TrainedTable} of code `learned`; any other is refused */
+  table() {
+    return this.#held.run(trainerCalls.table)
+  }
+
+  /** @returns {Uint8Array} everything, for `engine.restoreTrainer` */
+  snapshot() {
+    return this.#held.run(trainerCalls.snapshot)
+  }
+
+  /** Frees it. Any later call throws EngineError `disposed`. */
+  dispose() {
+    this.#held.dispose()
+  }
+}

@@ -1,0 +1,234 @@
+// After training: what may be done to a finished model so that it reads longer texts, and what comes
+// of it. The curves themselves are drawn by the view of the race.
+import { LAB_EXTENSIONS, LAB_SCALINGS } from '../state/lab_fields.js'
+import { withPatch } from '../state/state.js'
+import { formatNumber } from '../text/text.js'
+import { formatPercent } from './amounts.js'
+import { sliderOf } from './lab_choices.js'
+import { testOptionsOf } from './lab_plan.js'
+import {
+  accuracyNear,
+  finishedOf,
+  meanOf,
+  onTested,
+  testFailure,
+  testedCurves,
+} from './lab_tested.js'
+
+/**
+ * @typedef {import('../state/state.js').State} State
+ * @typedef {import('../text/text.js').TextKey} TextKey
+ * @typedef {import('../text/text.js').Translate} Translate
+ * @typedef {import('./lab_race.js').Race} Race
+ * @typedef {import('./lab_entry.js').Curve} Curve
+ */
+
+/** Steps of the slider of the base: 0 is the base of the training, then powers of ten from 2 on. */
+const BASE_STEPS = 300
+const LEAST_BASE = 2
+const LARGEST_BASE = 1e9
+
+/** @param {number} base 0 for that of the training */
+function placeOfBase(base) {
+  if (base === 0) return 0
+  const share = Math.log(base / LEAST_BASE) / Math.log(LARGEST_BASE / LEAST_BASE)
+  return 1 + Math.round(share * (BASE_STEPS - 1))
+}
+
+/** @param {number} place */
+function baseAt(place) {
+  if (place === 0) return 0
+  const base = LEAST_BASE * (LARGEST_BASE / LEAST_BASE) ** ((place - 1) / (BASE_STEPS - 1))
+  return Number(base.toPrecision(2))
+}
+
+/** @param {number} base */
+const baseText = (base) => (base >= 1e6 ? base.toExponential().replace('e+', 'e') : String(base))
+
+/**
+ * What the reader has done to the model in focus, in a few words.
+ * @param {Translate} t
+ * @param {State} state
+ * @returns {string} empty where nothing
+ */
+export function changeText(t, state) {
+  const { scaling, ropeBase, extend } = /** @type {any} */ (testOptionsOf(state, state.mode))
+  const factor = formatFactor(state.labFactor)
+  const parts = [
+    scaling && `${t(/** @type {TextKey} */ (`inside.scaling.${scaling.type}`))} × ${factor}`,
+    ropeBase && t('inside.change.base', { base: baseText(ropeBase) }),
+    extend && t(/** @type {TextKey} */ (`inside.extend.${extend}`)),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** @param {number} factor */
+const formatFactor = (factor) => formatNumber(factor, Number.isInteger(factor) ? 0 : 2)
+
+/** @param {import('../stage.js').SceneHost} host */
+export function mountAfter(host) {
+  const { el, t, setText, uniqueId } = host
+  let state = host.state()
+  /** @type {Race | undefined} */
+  let race
+  let unsubscribe = () => {}
+
+  /** @param {Partial<State>} patch */
+  const accept = (patch) => host.accept(withPatch(host.state(), patch))
+
+  const id = uniqueId('after')
+  const title = el('h3', { class: 'name', id })
+  const said = el('p', { class: 'what' })
+  const problem = el('p', { class: 'problem', role: 'alert', hidden: true })
+  const scalings = chips('inside.scaling', LAB_SCALINGS, (labScaling) =>
+    accept(/** @type {Partial<State>} */ ({ labScaling })),
+  )
+  const extensions = chips('inside.extend', LAB_EXTENSIONS, (labExtend) =>
+    accept(/** @type {Partial<State>} */ ({ labExtend })),
+  )
+  const factor = host.numberControl('labFactor')
+  const base = sliderOf(host, {
+    label: t('field.labTestBase'),
+    bounds: () => ({ min: 0, max: BASE_STEPS }),
+    read: () => placeOfBase(state.labTestBase),
+    write: (place) => accept({ labTestBase: baseAt(place) }),
+    say: () => (state.labTestBase === 0 ? t('inside.base.trained') : baseText(state.labTestBase)),
+  })
+  const before = el('th', { scope: 'col' }, t('inside.after.before'))
+  const changed = el('th', { scope: 'col' })
+  const body = el('tbody', {})
+  const note = el('p', { class: 'rest' })
+  const table = el(
+    'table',
+    { 'aria-labelledby': id },
+    el('thead', {}, el('tr', {}, el('td', {}), before, changed)),
+    body,
+  )
+  const amounts = el('div', {}, table, note)
+  const knobs = el(
+    'div',
+    { class: 'knobs' },
+    scalings.element,
+    factor.element,
+    base.element,
+    extensions.element,
+  )
+  const element = el(
+    'section',
+    { class: 'card inside-after', 'aria-labelledby': id },
+    title,
+    knobs,
+    el('div', { class: 'result' }, amounts, said),
+    problem,
+  )
+
+  /**
+   * @param {'inside.scaling' | 'inside.extend'} key
+   * @param {readonly string[]} values
+   * @param {(value: string) => void} onChange
+   */
+  function chips(key, values, onChange) {
+    return host.radioGroup({
+      label: t(key),
+      className: 'chips',
+      name: uniqueId('after'),
+      values,
+      describe: (value) => t(/** @type {TextKey} */ (`${key}.${value}`)),
+      onChange,
+    })
+  }
+
+  function fill() {
+    if (!race?.plan) return
+    const entries = finishedOf(race, state)
+    const stretches = state.mode === 'rope' || state.mode === 'learned'
+    knobs.hidden = amounts.hidden = !stretches || entries.length === 0
+    setText(title, t(/** @type {TextKey} */ (`inside.after.${stretches ? state.mode : 'none'}`)))
+    setText(said, saidOf(entries.length > 0))
+    const good = entries.filter(({ untrained }) => !untrained)
+    const counted = good.length > 0 ? good : entries
+    const tested = testedCurves(race, state)
+    const error = testFailure(race)
+    problem.hidden = !error
+    setText(problem, error ? t('inside.refused', { message: error.message ?? error }) : '')
+    if (amounts.hidden) return
+    setText(note, noteOf(good.length, entries.length))
+    const { length, reach } = race.plan.options
+    const lengths = [1, 2, 4, 8].filter((times) => times <= reach).map((times) => times * length)
+    const change = changeText(t, state)
+    changed.hidden = change === ''
+    setText(changed, change)
+    const first = counted.flatMap(({ curve }) => (curve ? [curve] : []))
+    const now = (tested?.curves ?? []).filter(({ entry }) => counted.includes(entry))
+    const then = now.map(({ curve }) => curve)
+    body.replaceChildren(
+      ...lengths.map((n) =>
+        el(
+          'tr',
+          {},
+          el('th', { scope: 'row' }, t('inside.after.at', { n })),
+          cell(first, n),
+          change !== '' && cell(then, n),
+        ),
+      ),
+    )
+    table.classList.toggle('waiting', change !== '' && tested?.fresh !== true && !error)
+  }
+
+  /** @param {boolean} finished */
+  function saidOf(finished) {
+    const { mode } = state
+    if (mode !== 'rope' && mode !== 'learned') {
+      return t(/** @type {TextKey} */ (`inside.say.${mode}`))
+    }
+    if (!finished) return t('inside.after.wait')
+    if (mode === 'learned') return t(`inside.say.extend.${state.labExtend}`)
+    const scaling = t(`inside.say.scaling.${state.labScaling}`)
+    return state.labTestBase === 0 ? scaling : `${scaling} ${t('inside.say.base')}`
+  }
+
+  /** @param {number} good @param {number} all */
+  function noteOf(good, all) {
+    if (good === 0) return t('inside.after.untrained')
+    return t(good < all ? 'inside.after.some' : 'inside.after.mean', { good, all })
+  }
+
+  /**
+   * @param {Curve[]} curves one a seed
+   * @param {number} length
+   */
+  function cell(curves, length) {
+    if (curves.length === 0) return el('td', {}, '…')
+    const value = meanOf(curves.map((curve) => accuracyNear(curve, length)))
+    return value === undefined
+      ? el('td', { class: 'missing' }, t('inside.after.norow'))
+      : el('td', {}, formatPercent(t, value))
+  }
+
+  return {
+    element,
+    /** @param {State} next */
+    sync(next) {
+      state = next
+      const rope = state.mode === 'rope'
+      scalings.element.hidden = base.element.hidden = !rope
+      factor.element.hidden = !rope || state.labScaling === 'none'
+      extensions.element.hidden = state.mode !== 'learned'
+      scalings.select(state.labScaling)
+      extensions.select(state.labExtend)
+      factor.sync(state)
+      base.sync()
+      fill()
+    },
+    /** @param {Race} now */
+    show(now) {
+      if (now !== race) {
+        unsubscribe()
+        race = now
+        unsubscribe = onTested(now, fill)
+      }
+      fill()
+    },
+    destroy: () => unsubscribe(),
+  }
+}

@@ -1,0 +1,109 @@
+// Inside a model of the race: the learned table and the similarity of its rows as they form, what a
+// head attends to, and what can be done to the model after training. Follows the code in focus.
+import { invalidateTheme } from '../charts/canvas.js'
+import { changeText, mountAfter } from './lab_after.js'
+import { mountAttention } from './lab_attention.js'
+import { changingChips } from './lab_choices.js'
+import { mountTable } from './lab_table.js'
+
+/**
+ * @typedef {import('../state/state.js').State} State
+ * @typedef {import('../text/text.js').TextKey} TextKey
+ * @typedef {import('./lab_race.js').Race} Race
+ * @typedef {import('./lab_entry.js').Entry} Entry
+ */
+
+/**
+ * @param {import('../stage.js').SceneHost} host
+ * @param {HTMLElement} place is filled, and emptied by destroy()
+ * @param {Race} race
+ */
+export function mountInside(host, place, race) {
+  const { el, t, setText, uniqueId } = host
+  let state = host.state()
+  let now = race
+  /** Which of the seeds is looked into: the first one, until the reader chooses. */
+  let chosen = ''
+  const id = uniqueId('inside')
+  const title = el('h3', { id })
+  const status = el('p', { class: 'status' })
+  const seeds = changingChips(host, {
+    label: t('field.seed'),
+    describe: String,
+    onChange: (seed) => {
+      chosen = seed
+      show()
+    },
+  })
+  const table = mountTable(host)
+  const attention = mountAttention(host, (shown) => changeText(t, shown))
+  const after = mountAfter(host)
+  const parts = el(
+    'div',
+    { class: 'parts' },
+    table.table,
+    table.similarity,
+    after.element,
+    attention.element,
+  )
+  place.setAttribute('role', 'group')
+  place.setAttribute('aria-labelledby', id)
+  place.replaceChildren(el('div', { class: 'inside-head' }, title, seeds.element), status, parts)
+
+  function show() {
+    const { mode, labShown } = state
+    const own = now.entries.filter(({ task, code }) => task === labShown && code === mode)
+    const begun = own.filter(({ step }) => step > 0)
+    const entry = begun.find(({ seed }) => String(seed) === chosen) ?? begun[0]
+    const name = t(`mode.${mode}`)
+    setText(title, t('inside.title', { name }))
+    seeds.sync(
+      String(entry?.seed ?? ''),
+      begun.map(({ seed }) => String(seed)),
+    )
+    const dropped = entry?.status === 'done' && !entry.snapshot
+    status.hidden = entry !== undefined && !dropped
+    setText(status, t(dropped ? 'inside.dropped' : whyEmpty(own), { name }))
+    parts.hidden = entry === undefined
+    place.dataset.code = mode
+    const learned = mode === 'learned' && entry?.table !== undefined
+    table.table.hidden = table.similarity.hidden = !learned
+    if (learned) table.show(entry)
+    attention.show(now, entry?.snapshot ? entry : undefined)
+    after.show(now)
+  }
+
+  /** @param {Entry[]} own of the task shown and the code in focus @returns {TextKey} */
+  function whyEmpty(own) {
+    if (now.status === 'idle' || !now.plan) return 'inside.empty'
+    if (own.length === 0) return 'inside.empty.absent'
+    if (own.some(({ status: one }) => one === 'failed')) return 'inside.empty.failed'
+    return 'inside.empty.waiting'
+  }
+
+  return {
+    /** @param {State} next */
+    sync(next) {
+      state = next
+      attention.sync(next)
+      after.sync(next)
+    },
+    /** @param {State} next @param {Race} [snapshot] as it stands now */
+    draw(next, snapshot) {
+      state = next
+      now = snapshot ?? race
+      show()
+    },
+    restyle() {
+      invalidateTheme()
+      table.invalidate()
+      attention.invalidate()
+    },
+    destroy() {
+      table.destroy()
+      attention.destroy()
+      after.destroy()
+      place.replaceChildren()
+    },
+  }
+}

@@ -1,0 +1,310 @@
+// Paper says, your run says: published figures beside the reader's own, and whether they agree.
+import { rankLines } from '../charts/ranks.js'
+import { withPatch } from '../state/state.js'
+import { formatCount } from './amounts.js'
+import { ORDERS, RANDOMIZED, SCALINGS, lastWithAll, orderOf } from './lab_published.js'
+import { accuracyOf, judge, judgeGain, matchingLength, runOf } from './lab_verdict.js'
+import { percent, taskName } from './lab_words.js'
+import {
+  cardFacts,
+  gainSentence,
+  gapFacts,
+  quarrel,
+  seedFacts,
+  verdictSentence,
+} from './lab_paper_words.js'
+
+/**
+ * @typedef {import('../state/state.js').State} State
+ * @typedef {import('../text/text.js').TextKey} TextKey
+ * @typedef {import('./lab_race.js').Race} Race
+ * @typedef {import('./lab_published.js').Published} Published
+ * @typedef {import('./lab_verdict.js').Run} Run
+ */
+
+/**
+ * The last complete run of each task and settings, with and without randomized positions: what the two
+ * together show. Outlives the panel, which is built anew for another language.
+ * @type {WeakMap<Race, Map<string, Run>>}
+ */
+const remembered = new WeakMap()
+
+/** The tasks of the lab that are in Kazemnejad's ranking, trained as there: on all lengths up to L. */
+const RANKED = {
+  labTasks: 'copy.reverse.sort.addition',
+  labShown: 'copy',
+  labCausal: true,
+  labUpTo: true,
+  labRandomized: false,
+}
+
+/**
+ * @param {import('../stage.js').SceneHost} host
+ * @param {HTMLElement} place
+ * @returns {{ sync: (state: State) => void, draw: (state: State, race: Race) => void,
+ *   destroy: () => void }}
+ */
+export function mountPaper(host, place) {
+  const { el, setText } = host
+  const t = (
+    /** @type {string} */ key,
+    /** @type {Record<string, string | number>} */ values = {},
+  ) => host.t(/** @type {TextKey} */ (key), values)
+  const code = (/** @type {string} */ name) => t(`mode.${name}`)
+
+  const task = taskBlock()
+  const orders = ORDERS.map((paper) => ({ paper, ...orderCard(paper) }))
+  const gain = card('randomized')
+  const scalings = card('yarn', scalingTable())
+  fill(scalings, 'not', t('paper.yarn.task'), [])
+  const gaps = el('ul')
+  const note = el('p', { class: 'source' })
+  const setUp = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick: () => host.accept(withPatch(host.state(), RANKED), 'preset'),
+    },
+    t('paper.setUp'),
+  )
+  orders[1].element.append(setUp)
+  place.replaceChildren(
+    task.element,
+    el('h2', {}, t('paper.title')),
+    note,
+    el(
+      'div',
+      { class: 'papers' },
+      ...[...orders, gain, scalings].map(({ element }) => element),
+      el(
+        'section',
+        { class: 'paper' },
+        el('h3', {}, t('paper.quarrel')),
+        ...quarrel(t).map((text) => el('p', {}, text)),
+      ),
+      el('section', { class: 'paper wide' }, el('h3', {}, t('paper.gap')), gaps),
+    ),
+  )
+
+  /**
+   * @param {string} id
+   * @param {HTMLElement} [content]
+   */
+  function card(id, content) {
+    const chip = el('strong')
+    const why = el('span')
+    const facts = el('ul')
+    const element = el(
+      'section',
+      { class: 'paper', 'data-paper': id },
+      el('h3', {}, t(`paper.${id}.title`)),
+      el('p', { class: 'source' }, t(`paper.${id}.source`)),
+      content,
+      el('p', { class: 'verdict' }, chip, ' ', why),
+      facts,
+    )
+    return { element, chip, why, facts }
+  }
+
+  /**
+   * @param {{ element: HTMLElement, chip: Element, why: Element, facts: HTMLElement }} parts
+   * @param {string} verdict
+   * @param {string} sentence
+   * @param {string[]} facts
+   */
+  function fill({ element, chip, why, facts: list }, verdict, sentence, facts) {
+    element.dataset.verdict = verdict
+    setText(chip, t(`paper.${verdict}`))
+    setText(why, sentence)
+    list.replaceChildren(...facts.map((text) => el('li', {}, text)))
+  }
+
+  /**
+   * @param {string} caption
+   * @param {string[]} columns
+   * @param {{ head: string, cells: string[], hue?: string }[]} rows
+   */
+  function table(caption, columns, rows) {
+    return el(
+      'table',
+      {},
+      el('caption', { class: 'visually-hidden' }, caption),
+      el(
+        'thead',
+        {},
+        el('tr', {}, el('td'), ...columns.map((text) => el('th', { scope: 'col' }, text))),
+      ),
+      el(
+        'tbody',
+        {},
+        ...rows.map(({ head, cells }) =>
+          el(
+            'tr',
+            {},
+            el('th', { scope: 'row' }, head),
+            ...cells.map((text) => el('td', {}, text)),
+          ),
+        ),
+      ),
+    )
+  }
+
+  /** @param {Published} paper */
+  function orderCard(paper) {
+    const { id, points, trained, places } = paper
+    const codes = orderOf(paper, lastWithAll(paper))
+    const columns = points.map(({ length }) =>
+      t('paper.column', { length, times: Math.round(length / trained) }),
+    )
+    const rows = codes.map((name) => ({
+      head: code(name),
+      cells: points.map(({ values }) => values[name]?.toFixed(places) ?? '–'),
+    }))
+    const whole = points.length > 1 && table(t(`paper.${id}.title`), columns, rows)
+    const ranks = el('div', { class: 'ranks' })
+    return { ...card(id, el('div', {}, whole, ranks)), ranks }
+  }
+
+  /**
+   * Both orders, the paper's and the run's, at the length at which they are held together.
+   * @param {{ paper: Published, ranks: HTMLElement }} one
+   * @param {Run} run
+   * @param {import('./lab_verdict.js').Verdict} found
+   */
+  function drawRanks({ paper, ranks }, run, { point = paper.points[0], order, untrained }) {
+    const theirs = orderOf(paper, point)
+    const at = matchingLength(paper, point.length, run.length)
+    /** @param {string} title @param {readonly string[][]} lines name, and how well */
+    const list = (title, lines) =>
+      el(
+        'div',
+        {},
+        el('p', { class: 'source' }, title),
+        el(
+          'ol',
+          { 'aria-label': title },
+          ...lines.map(([name, value]) => el('li', {}, el('span', {}, name), ' ', value)),
+        ),
+      )
+    ranks.replaceChildren(
+      list(
+        t('paper.theirs', { length: point.length }),
+        theirs.map((name) => [code(name), point.values[name]?.toFixed(paper.places) ?? '']),
+      ),
+      rankLines(theirs, order, (name) => `hue-${name}`),
+      list(t('paper.yours', { length: at }), [
+        ...order.map((name) => [code(name), percent(t, accuracyOf(run, name, at))]),
+        ...untrained.map((name) => [code(name), t('paper.raw')]),
+      ]),
+    )
+  }
+
+  function scalingTable() {
+    const rows = Object.entries(SCALINGS.values).map(([name, values]) => ({
+      head: t(`ropeType.${name}`),
+      cells: values.map((value) => value.toFixed(2)),
+    }))
+    return table(t('paper.yarn.title'), SCALINGS.lengths.map(String), rows)
+  }
+
+  /** What the task asks for, and what theory says of each code. */
+  function taskBlock() {
+    const name = el('h2')
+    const what = el('p')
+    const theory = el('p', { class: 'source' }, t('task.theory'))
+    const codes = el('ul')
+    const element = el('section', { class: 'theory' }, name, what, theory, codes)
+    return { element, name, what, theory, codes }
+  }
+
+  /**
+   * @param {State} state
+   * @param {Race} race
+   * @returns {string} what the task is called
+   */
+  function drawTask({ labShown, labShift, labModulo }, { entries, plan }) {
+    const values = {
+      shift: plan?.options.taskShift ?? labShift,
+      modulo: plan?.options.taskModulo ?? labModulo,
+    }
+    const name = taskName(host.t, labShown, values)
+    setText(task.name, name)
+    setText(task.what, t(`task.${labShown}.what`, values))
+    const known = new Map(
+      entries
+        .filter((entry) => entry.task === labShown && entry.info)
+        .map((entry) => [entry.code, entry.info]),
+    )
+    const lines = [...known].map(([id, info]) =>
+      el(
+        'li',
+        { class: `hue-${id}` },
+        el('i', { class: 'dot' }),
+        ` ${code(id)} `,
+        el('strong', {}, t(`solvable.${info?.solvable}`)),
+        ` ${t(`reason.${info?.reason}`)}`,
+      ),
+    )
+    task.codes.replaceChildren(...lines)
+    task.theory.hidden = lines.length === 0
+    return name
+  }
+
+  /** @param {Run} run @param {Race} race @param {string} name of the task */
+  function drawVerdicts(run, race, name) {
+    for (const one of orders) {
+      const verdict = judge(one.paper, run)
+      const facts = cardFacts(t, run, verdict)
+      if (one.paper.id === 'twice') facts.unshift(...seedFacts(t, run))
+      drawRanks(one, run, verdict)
+      fill(one, verdict.verdict, verdictSentence(t, one.paper, run, verdict, name), facts)
+    }
+    const judged = judgeGain(RANDOMIZED, run, counterpart(race, run))
+    fill(gain, judged.verdict, gainSentence(t, run, judged, name), [])
+    gaps.replaceChildren(...gapFacts(t, run, race.plan?.options).map((text) => el('li', {}, text)))
+    const most = Math.max(0, ...race.entries.map(({ info }) => info?.parameters ?? 0))
+    const key = most > 0 ? 'paper.note' : 'paper.note.none'
+    setText(note, t(key, { parameters: formatCount(most) }))
+  }
+
+  /** @type {unknown[]} what was drawn last */
+  let drawn = []
+  return {
+    sync() {},
+    draw(state, race) {
+      const { plan, entries } = race
+      const ended = entries.filter(({ status }) => status === 'done' || status === 'failed').length
+      const begun = entries.filter(({ info }) => info).length
+      const now = [race, plan, state.labShown, state.labShift, state.labModulo, ended, begun]
+      if (now.every((value, i) => value === drawn[i])) return
+      drawn = now
+      const options = plan?.options ?? {
+        length: state.labLength,
+        reach: Number(state.labReach),
+        causal: state.labCausal,
+        randomized: state.labRandomized,
+      }
+      const run = runOf(/** @type {any} */ (entries), options, state.labShown)
+      drawVerdicts(run, race, drawTask(state, race))
+    },
+    destroy: () => place.replaceChildren(),
+  }
+}
+
+/**
+ * Keeps a run that is complete, and finds the one that differs from it in randomized positions alone.
+ * @param {Race} race
+ * @param {Run} run
+ * @returns {Run | undefined}
+ */
+function counterpart(race, run) {
+  if (!race.plan) return undefined
+  const { codes, options } = race.plan
+  const settings = JSON.stringify([run.task, codes, { ...options, randomized: undefined }])
+  const runs = remembered.get(race) ?? new Map()
+  remembered.set(race, runs)
+  const complete = [...run.codes.values()].every(({ finished }) => finished)
+  if (complete && run.codes.size > 0) runs.set(`${run.randomized} ${settings}`, run)
+  return runs.get(`${!run.randomized} ${settings}`)
+}

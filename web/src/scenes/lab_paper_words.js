@@ -1,0 +1,168 @@
+// Paper says, your run says: the sentences.
+import { FLIPPING_SEEDS, ORDERS, disagreements, lastWithAll, orderOf } from './lab_published.js'
+import { LEARNED, accuraciesAt } from './lab_verdict.js'
+import { percent } from './lab_words.js'
+
+/**
+ * @typedef {(key: string, values?: Record<string, string | number>) => string} Words
+ * @typedef {import('./lab_published.js').Published} Published
+ * @typedef {import('./lab_verdict.js').Run} Run
+ * @typedef {import('./lab_verdict.js').Verdict} Verdict
+ */
+
+/** @param {Words} t @param {readonly string[]} codes */
+const names = (t, codes) =>
+  new Intl.ListFormat(t('unit.locale'), { type: 'conjunction' }).format(
+    codes.map((code) => t(`mode.${code}`)),
+  )
+
+/**
+ * @param {Words} t
+ * @param {Published} paper
+ * @param {Run} run
+ * @param {Verdict} found
+ * @param {string} task as it is called
+ */
+export function verdictSentence(t, paper, run, found, task) {
+  const { verdict, reason } = found
+  const [better, worse] = (found.clearest ?? []).map((code) => t(`mode.${code}`))
+  if (verdict !== 'not') return t(`paper.${verdict}.why`, { ...pairsOf(found), better, worse })
+  if (reason === 'task') return t(`paper.${paper.id}.task`, { task })
+  return t(reason === 'mask' ? maskKey(run) : `paper.not.${reason}`, { reach: run.reach })
+}
+
+/** @param {Run} run */
+const maskKey = ({ causal }) => `paper.not.mask.${causal ? 'causal' : 'both'}`
+
+/**
+ * @param {Words} t
+ * @param {Run} run
+ * @param {Verdict} found
+ * @returns {string[]}
+ */
+export function cardFacts(t, run, found) {
+  const { reason, missing } = found
+  const counted = pairsOf(found)
+  const told = reason && reason !== 'close' && counted.pairs > 0
+  return [
+    ...(told ? [t('paper.pairs', counted)] : []),
+    ...(missing.length > 0 && run.codes.size > 0
+      ? [t('paper.missing', { codes: names(t, missing) })]
+      : []),
+  ]
+}
+
+/**
+ * How far seeds can lie apart, in a paper and in the run.
+ * @param {Words} t
+ * @param {Run} run
+ * @returns {string[]}
+ */
+export function seedFacts(t, run) {
+  const length = 2 * run.length
+  const spreads = [...run.codes].flatMap(([code, known]) => {
+    const values = [...accuraciesAt(known, length, run.length).values()]
+    const [low, high] = [Math.min(...values), Math.max(...values)]
+    return values.length > 1 ? [{ code, low, high }] : []
+  })
+  const [widest] = spreads.sort((a, b) => b.high - b.low - (a.high - a.low))
+  return [
+    t('paper.seeds', { seeds: FLIPPING_SEEDS.join(', ') }),
+    ...(widest
+      ? [
+          t('paper.spread', {
+            length,
+            code: t(`mode.${widest.code}`),
+            low: percent(t, widest.low),
+            high: percent(t, widest.high),
+          }),
+        ]
+      : []),
+  ]
+}
+
+/** @param {Verdict} found */
+const pairsOf = ({ agree, against, close }) => ({
+  agree,
+  against,
+  close,
+  pairs: agree + against + close,
+})
+
+/**
+ * @param {Words} t
+ * @param {Run} run
+ * @param {ReturnType<typeof import('./lab_verdict.js').judgeGain>} judged
+ * @param {string} task as it is called
+ */
+export function gainSentence(t, run, { verdict, reason, gain }, task) {
+  const waiting = `paper.randomized.${run.randomized ? 'off' : 'on'}`
+  const own = { task: 'paper.randomized.task', mask: maskKey(run), single: waiting }
+  const why = reason && (own[/** @type {keyof typeof own} */ (reason)] ?? `paper.not.${reason}`)
+  const signed = (100 * gain).toFixed(1).replace('-', '−')
+  const measured = t('paper.randomized.gain', { gain: gain > 0 ? `+${signed}` : signed })
+  if (verdict !== 'not') return measured
+  return [t(/** @type {string} */ (why), { task }), Number.isNaN(gain) ? '' : measured].join(' ')
+}
+
+/**
+ * Where the papers disagree, in numbers of theirs.
+ * @param {Words} t
+ * @returns {string[]}
+ */
+export function quarrel(t) {
+  const [alibi, ranking, twice] = ORDERS
+  const [[a, b]] = disagreements(alibi, ranking)
+  const at = lastWithAll(alibi)
+  const [ranked] = ranking.points
+  /** @param {Published} paper @param {number | undefined} value */
+  const printed = ({ places }, value) => (value ?? NaN).toFixed(places)
+  return [
+    t('paper.quarrel.order', {
+      a: t(`mode.${a}`),
+      b: t(`mode.${b}`),
+      length: at.length,
+      onText: printed(alibi, at.values[a]),
+      onTextToo: printed(alibi, at.values[b]),
+      ranked: printed(ranking, ranked.values[a]),
+      rankedToo: printed(ranking, ranked.values[b]),
+      order: orderOf(twice, twice.points[0])
+        .slice(0, 3)
+        .map((code) => t(`mode.${code}`))
+        .join(' > '),
+    }),
+    t('paper.quarrel.window'),
+  ]
+}
+
+/** What each paper thinks most of. */
+const FAVOURITES = /** @type {const} */ (['nope', 'alibi'])
+/** Press et al. 2022, section 3: slopes 2^(-8 h / H). */
+const SLOPE_EXPONENT = 8
+
+/**
+ * Where the models of this run are not those of the papers.
+ * @param {Words} t
+ * @param {Run} run
+ * @param {import('./lab_plan.js').PlanOptions | undefined} options
+ * @returns {string[]}
+ */
+export function gapFacts(t, run, options) {
+  const fallen = FAVOURITES.filter((code) => {
+    const known = run.codes.get(code)
+    return known?.finished && known.inside < LEARNED
+  })
+  return [
+    ...fallen.map((code) =>
+      t(`paper.gap.${code}`, {
+        inside: percent(t, run.codes.get(code)?.inside ?? NaN),
+        layers: options?.layers ?? 1,
+      }),
+    ),
+    ...(options && options.alibiExponent !== SLOPE_EXPONENT
+      ? [t('paper.gap.slopes', { exponent: options.alibiExponent })]
+      : []),
+    t('paper.gap.tokens'),
+    t('paper.gap.test'),
+  ]
+}

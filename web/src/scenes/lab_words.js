@@ -1,0 +1,265 @@
+// The length lab: how its lines look, what is said of them, their numbers.
+import { formatNumber } from '../text/text.js'
+import { meanOver, windowsOf } from './lab_lines.js'
+import { numberCell } from './numbers.js'
+
+/**
+ * @typedef {import('../state/state.js').State} State
+ * @typedef {import('../text/text.js').TextKey} TextKey
+ * @typedef {import('../text/text.js').Translate} Translate
+ * @typedef {import('./lab.js').LengthModel} LengthModel
+ * @typedef {import('./lab_lines.js').Line} Line
+ * @typedef {import('./figure.js').NumberTable} NumberTable
+ */
+
+/**
+ * Codes differ by dash and marker as well as by hue.
+ * @type {Readonly<Record<State['mode'], { dash: import('../charts/line.js').Dash,
+ *   marker: import('../charts/line.js').Marker }>>}
+ */
+export const LOOK = Object.freeze({
+  sinusoidal: { dash: 'solid', marker: 'circle' },
+  learned: { dash: 'dashed', marker: 'square' },
+  rope: { dash: 'solid', marker: 'triangle' },
+  alibi: { dash: 'solid', marker: 'diamond' },
+  t5: { dash: 'dotted', marker: 'cross' },
+  nope: { dash: 'dashdot', marker: 'ring' },
+})
+
+/**
+ * @param {Translate} t
+ * @param {string} task
+ * @param {{ shift: number, modulo: number }} parameters of the tasks that have one
+ */
+export function taskName(t, task, { shift, modulo }) {
+  return t(/** @type {TextKey} */ (`task.${task}`), { shift, modulo })
+}
+
+/** @param {Translate} t @param {string} code */
+export const codeName = (t, code) => t(/** @type {TextKey} */ (`mode.${code}`))
+
+/**
+ * @param {Translate} t
+ * @param {number} share
+ * @returns {string} in whole percent
+ */
+export function percent(t, share) {
+  return Number.isNaN(share) ? '–' : t('unit.percent', { value: formatNumber(100 * share, 0) })
+}
+
+/**
+ * @param {Translate} t
+ * @param {number} seconds
+ */
+export function duration(t, seconds) {
+  if (seconds < 1) return t('length.time.moment')
+  if (seconds < 90) {
+    const shown = seconds < 10 ? Math.ceil(seconds) : 5 * Math.ceil(seconds / 5)
+    return t('length.time.seconds', { seconds: shown })
+  }
+  return t('length.time.minutes', { minutes: Math.round(seconds / 60) })
+}
+
+/**
+ * @param {readonly [number, number]} lengths
+ */
+export const rangeText = ([from, to]) => (from === to ? String(to) : `${from}–${to}`)
+
+/**
+ * @param {Translate} t
+ * @param {Line} line
+ * @returns {string} written where the line ends; a line that ends at a wall has its own words there
+ */
+export function endLabel(t, line) {
+  const name = codeName(t, line.code)
+  if (line.wall > 0 || line.seeds === 0) return ''
+  if (line.final && !line.learned) return t('length.end.untrained', { name })
+  return `${name} ${percent(t, line.far)}`
+}
+
+/**
+ * What became of a code's models, in a word or two.
+ * @param {Translate} t
+ * @param {Line} line
+ */
+export function standing(t, line) {
+  const { change, entries, failed, failing, final, seeds, wall } = line
+  if (change) return change
+  if (failed) return t('length.status.failed')
+  if (!final) {
+    const running = entries.find(({ status }) => status === 'running')
+    if (running) return t('length.status.running', { step: running.step, steps: running.steps })
+    if (seeds === 0) return t('length.status.waiting')
+    return t('length.status.some', { seeds, of: entries.length })
+  }
+  if (failing === entries.length) return t('length.status.untrained')
+  if (failing > 0) return t('length.status.untrained.some', { seeds: failing, of: entries.length })
+  return wall > 0 ? t('length.status.wall', { wall }) : t('length.status.trained')
+}
+
+/**
+ * @param {Translate} t
+ * @param {LengthModel} model
+ * @returns {import('./figure.js').FigureWords}
+ */
+export function curveWords(t, model) {
+  const { state, task, lines, length, last, cursor } = model
+  const name = t('length.curves', { task: taskName(t, task, model.drawn) })
+  const own = lines.find(({ code }) => code === state.mode)
+  const windows = windowsOf(length, last)
+  const told = lines.map((line) => {
+    const parts = [
+      `${codeName(t, line.code)}: ${standing(t, line)}`,
+      `${rangeText(windows.inside)}: ${percent(t, line.inside)}`,
+      `${rangeText(windows.far)}: ${percent(t, line.far)}`,
+    ]
+    return parts.join(', ')
+  })
+  return {
+    name,
+    note: lines.length > 0 ? t('length.curves.note', { seeds: seedsOf(lines) }) : undefined,
+    readout:
+      cursor !== undefined && own
+        ? t('length.readout', {
+            length: cursor,
+            code: codeName(t, own.code),
+            accuracy:
+              own.wall > 0 && cursor >= own.wall
+                ? t('length.norow')
+                : percent(t, own.mean[cursor - 1] ?? NaN),
+          })
+        : undefined,
+    summary: told.length > 0 ? `${name}. ${told.join('; ')}.` : t('length.summary.none', { name }),
+  }
+}
+
+/** @param {readonly Line[]} lines */
+export const seedsOf = (lines) => Math.max(0, ...lines.map(({ entries }) => entries.length))
+
+/**
+ * @param {Translate} t
+ * @param {LengthModel | undefined} model
+ * @param {boolean} [whole] with the lowest and highest seed
+ * @returns {NumberTable}
+ */
+export function curveTable(t, model, whole = false) {
+  const lines = model?.lines ?? []
+  const heads = lines.flatMap(({ code }) => {
+    const name = codeName(t, code)
+    return whole ? [name, `${name} ${t('length.low')}`, `${name} ${t('length.high')}`] : [name]
+  })
+  return {
+    caption: t('length.table.curves'),
+    columns: [t('length.axis'), ...heads],
+    rows: Array.from({ length: lines.length > 0 ? (model?.last ?? 0) : 0 }, (_, i) => [
+      i + 1,
+      ...lines.flatMap(({ mean, low, high }) =>
+        (whole ? [mean, low, high] : [mean]).map((values) => shareCell(t, values[i])),
+      ),
+    ]),
+  }
+}
+
+/** @param {Translate} t @param {number} value */
+const shareCell = (t, value) =>
+  numberCell(
+    value,
+    Number.isNaN(value) ? '–' : t('unit.percent', { value: (100 * value).toFixed(1) }),
+  )
+
+/**
+ * @param {LengthModel} model
+ * @returns {import('./save_menu.js').NumberMatrix | undefined} a row a length: it, then each code
+ */
+export function curveMatrix({ lines, last }) {
+  if (lines.length === 0) return undefined
+  const data = Array.from({ length: last }, (_, i) => [i + 1, ...lines.map(({ mean }) => mean[i])])
+  return { data: data.flat(), shape: [last, lines.length + 1] }
+}
+
+/**
+ * The one sentence under the figure.
+ * @param {Translate} t
+ * @param {State} _state
+ * @param {LengthModel} model
+ */
+export function say(t, _state, model) {
+  const { lines, task, length, last, drawn, race } = model
+  const windows = windowsOf(length, last)
+  const values = {
+    task: taskName(t, task, drawn),
+    length,
+    far: rangeText(windows.far),
+    last,
+  }
+  if (lines.length === 0) {
+    const lead = race.entries.length === 0 ? 'length.say.none' : 'length.say.other'
+    return { lead: t(lead, values), body: t('length.say.press', values), failing: false }
+  }
+  const progress = race.progress()
+  const open = race.entries.filter(({ status }) => status !== 'done' && status !== 'failed').length
+  const lead =
+    open === 0
+      ? t('length.say.done', values)
+      : t(`length.say.${race.status === 'running' ? 'running' : 'halted'}`, {
+          ...values,
+          done: race.entries.length - open,
+          all: race.entries.length,
+          time: duration(t, progress.secondsLeft ?? 0),
+        })
+  return {
+    lead,
+    body: sentences(t, lines, windows.far, values).join(t('length.say.space')),
+    failing: false,
+  }
+}
+
+/**
+ * @param {Translate} t
+ * @param {Line[]} lines
+ * @param {[number, number]} far
+ * @param {Record<string, string | number>} values
+ */
+function sentences(t, lines, far, values) {
+  const names = (/** @type {Line[]} */ some) =>
+    some.map(({ code }) => codeName(t, code)).join(t('length.say.comma'))
+  const finished = lines.filter(({ final }) => final)
+  const sound = finished.filter(({ learned }) => learned)
+  const open = sound.filter(({ wall }) => wall === 0)
+  const walled = sound.filter(({ wall }) => wall > 0)
+  const raw = finished.filter(({ learned }) => !learned)
+  const said = lines.flatMap(({ code, change }) =>
+    change ? t('length.say.changed', { name: codeName(t, code), change }) : [],
+  )
+  const ranked = [...open].sort((a, b) => b.far - a.far)
+  const [best] = ranked
+  const worst = ranked[ranked.length - 1]
+  const share = (/** @type {Line} */ line) => percent(t, meanOver(line.mean, far))
+  if (best) {
+    const key = ranked.length > 1 ? 'length.say.best' : 'length.say.only'
+    said.push(
+      t(key, {
+        ...values,
+        best: codeName(t, best.code),
+        high: share(best),
+        worst: codeName(t, worst.code),
+        low: share(worst),
+      }),
+    )
+  }
+  if (walled.length > 0) said.push(t('length.say.wall', { ...values, wall: walled[0].wall }))
+  if (raw.length > 0) said.push(t('length.say.untrained', { ...values, names: names(raw) }))
+  if (finished.length === 0) said.push(t('length.say.early', values))
+  return said
+}
+
+/**
+ * Why a model could not be trained, in a sentence.
+ * @param {Translate} t
+ * @param {import('./lab_entry.js').Entry} entry
+ */
+export function failureText(t, { code, error }) {
+  if (error?.code !== 'invalid-argument') return t('length.failed', { code: codeName(t, code) })
+  const { name, value, expected } = error.details
+  return t('length.refused', { code: codeName(t, code), name, value: String(value), expected })
+}
