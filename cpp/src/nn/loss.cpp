@@ -1,7 +1,7 @@
 #include "posenc/nn/loss.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 #include <limits>
 
 #include "posenc/nn/lanes.h"
@@ -9,15 +9,22 @@
 namespace posenc {
 namespace {
 
+// std::bit_cast is missing from the standard library of Emscripten 3.1.6.
+template <class To, class From>
+To same_bits(From value) {
+  static_assert(sizeof(To) == sizeof(From));
+  To result;
+  std::memcpy(&result, &value, sizeof result);
+  return result;
+}
+
 /// ln x to about 1e-15, for normal x > 0: the C library's differs between systems.
 /// x = 2^e m with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(s), s = (m - 1) / (m + 1).
 double natural_log(double x) {
-  constexpr std::int64_t one = 0x3FF0000000000000;        // bits of 1
   constexpr std::int64_t half_root = 0x3FE6A09E667F3BCD;  // bits of sqrt(1/2)
-  const auto bits = std::bit_cast<std::int64_t>(x);
+  const auto bits = same_bits<std::int64_t>(x);
   const std::int64_t exponent = (bits - half_root) >> 52;  // rounds down
-  const double m = std::bit_cast<double>(bits - exponent * (std::int64_t{1} << 52));
-  static_assert(std::bit_cast<double>(one) == 1.0);
+  const double m = same_bits<double>(bits - exponent * (std::int64_t{1} << 52));
   const double s = (m - 1) / (m + 1);
   const double square = s * s;
   double series = 0;

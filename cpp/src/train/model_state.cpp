@@ -43,7 +43,8 @@ void LabModel<T>::State::prepare_turns(const ModelOverrides<T>& overrides, bool 
 template <class T>
 void LabModel<T>::State::prepare_tables(const ModelInput& input,
                                         const ModelOverrides<T>& overrides) {
-  const bool moved = !std::ranges::equal(tables.positions, input.positions);
+  const bool moved = !std::equal(tables.positions.begin(), tables.positions.end(),
+                                 input.positions.begin(), input.positions.end());
   if (moved) {
     tables.positions.assign(input.positions.begin(), input.positions.end());
   }
