@@ -1,7 +1,9 @@
 // The length lab: train short, test long, in the reader's browser. What stands and what is said of it.
 import { membersOf } from '../state/rules.js'
-import { linesOf, shareDone } from './lab_lines.js'
+import { changeText } from './lab_after.js'
+import { changedLine, linesOf, shareDone } from './lab_lines.js'
 import { LabSession } from './lab_session.js'
+import { testedCurves } from './lab_tested.js'
 import { mountLength } from './lab_view.js'
 import { say } from './lab_words.js'
 
@@ -31,9 +33,11 @@ import { say } from './lab_words.js'
 /**
  * @param {import('./codes.js').Codes} codes
  * @param {State} state
+ * @param {unknown} _memory
+ * @param {import('../text/text.js').Translate} t
  * @returns {Promise<LengthModel>}
  */
-async function compute(codes, state) {
+async function compute(codes, state, _memory, t) {
   const session = codes.kept('length', () => new LabSession())
   const { race } = session
   const { plan } = race
@@ -43,7 +47,13 @@ async function compute(codes, state) {
   const length = options?.length ?? state.labLength
   const last = length * (options?.reach ?? Number(state.labReach))
   const tasks = [...new Set([...membersOf(state.labTasks), ...(plan?.tasks ?? [])])]
-  const lines = stands ? linesOf(race.entries, { task, codes: plan.codes, length, last }) : []
+  const trained = stands ? linesOf(race.entries, { task, codes: plan.codes, length, last }) : []
+  const tested = stands ? testedCurves(race, state) : undefined
+  const lines = trained.map((line) => {
+    if (tested?.code !== line.code) return line
+    const curves = tested.curves.map(({ curve }) => curve)
+    return changedLine(line, curves, length, changeText(t, state))
+  })
   return {
     scene: 'length',
     state,

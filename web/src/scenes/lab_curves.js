@@ -87,7 +87,9 @@ export function createCurves(host, onCursor) {
     }))
     const legend = wide || items.length === 0 ? 0 : 4
     const named = legend && drawLegend(ctx, { x: 0, y: 0, width, theme, items }) + legend
-    const top = named + px * 1.7
+    // Where the words of the wall do not fit beside the others they have a row of their own.
+    const wallRow = !wide && lines.some(({ wall }) => wall > 0) ? px * 1.4 : 0
+    const top = named + px * 1.7 + wallRow
     const label = t('length.axis')
     const axis = axisXHeight(theme, { label })
     const scale = scaleOf(width, type, now)
@@ -99,7 +101,7 @@ export function createCurves(host, onCursor) {
     }
     const bottom = rect.y + rect.height
     const yScale = linear([0, 1], [bottom, rect.y + 6])
-    drawGround({ ctx, theme }, now, scale, rect, yScale)
+    drawGround({ ctx, theme }, now, scale, rect, yScale, wallRow)
     const inFront = [...lines].sort((a, b) => rank(a, now) - rank(b, now))
     drawLines(ctx, {
       rect,
@@ -113,16 +115,21 @@ export function createCurves(host, onCursor) {
         const part = finitePart(line)
         if (part.y.length === 0) return []
         const focus = line.code === now.state.mode
-        return {
+        const colour = theme[line.code]
+        const shown = {
           ...part,
           ...LOOK[line.code],
-          colour: theme[line.code],
+          colour,
           width: focus ? 3.5 : 2,
           phase: lines.indexOf(line) / lines.length,
           hollow: !line.learned,
           band: line.seeds > 1 ? part.band : undefined,
           label: labels.get(line),
         }
+        if (!line.trained) return shown
+        // As it was trained, for comparison.
+        const { x, y } = finitePart(line.trained)
+        return [{ x, y, colour, dash: LOOK[line.code].dash, faint: true }, shown]
       }),
     })
     drawWall({ ctx, theme }, now, scale, rect, yScale)
@@ -145,8 +152,9 @@ export function createCurves(host, onCursor) {
    * @param {PositionScale} scale
    * @param {Rect} rect
    * @param {import('../charts/scale.js').LinearScale} yScale
+   * @param {number} wallRow px above it for the words of the wall; 0: beside the other ones
    */
-  function drawGround({ ctx, theme }, { lines, length, chance }, scale, rect, yScale) {
+  function drawGround({ ctx, theme }, { lines, length, chance }, scale, rect, yScale, wallRow) {
     const px = setFont(ctx, theme)
     const edge = scale.right(length)
     shadeRange(ctx, { rect, from: scale.left(1), to: edge, colour: theme.ink, alpha: 0.07 })
@@ -163,9 +171,10 @@ export function createCurves(host, onCursor) {
     ctx.textBaseline = 'middle'
     ctx.textAlign = 'left'
     const y = rect.y - px * 0.8
+    const first = y - wallRow
     const trained = t('length.trained', { length })
-    ctx.fillText(trained, rect.x, y)
-    const end = rect.x + ctx.measureText(trained).width + px
+    ctx.fillText(trained, rect.x, first)
+    const end = wallRow ? rect.x : rect.x + ctx.measureText(trained).width + px
     const wall = lines.find((line) => line.wall > 0)
     setFont(ctx, theme, { weight: wall ? 600 : 400 })
     ctx.fillStyle = wall ? theme.failure : theme.muted

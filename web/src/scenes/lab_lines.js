@@ -24,6 +24,8 @@ import { TRAINED } from './lab_entry.js'
  * @property {boolean} final
  * @property {number} chance NaN while unknown
  * @property {Entry | undefined} failed
+ * @property {Line} [trained] the same models as they were trained, where something is done to them
+ * @property {string} [change] what is done to them
  */
 
 /** @typedef {{ x: number[], y: number[] }} Path */
@@ -89,6 +91,31 @@ export function linesOf(entries, { task, codes, length, last }) {
       failed: own.find(({ status }) => status === 'failed'),
     }
   })
+}
+
+/**
+ * The line of models to which something is done after training. Whether they have learned their task
+ * was decided before.
+ * @param {Line} line
+ * @param {readonly import('./lab_entry.js').Curve[]} curves of its finished models
+ * @param {number} length of the training
+ * @param {string} change
+ * @returns {Line}
+ */
+export function changedLine(line, curves, length, change) {
+  const last = line.mean.length
+  const spread = spreadOf(curves, last)
+  const windows = windowsOf(length, last)
+  return {
+    ...line,
+    ...spread,
+    seeds: curves.length,
+    inside: meanOver(spread.mean, windows.inside),
+    far: meanOver(spread.mean, windows.far),
+    wall: Math.max(0, ...curves.map(({ wall }) => wall)),
+    trained: line,
+    change,
+  }
 }
 
 /**

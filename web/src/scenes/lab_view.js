@@ -7,7 +7,10 @@ import { createCurves } from './lab_curves.js'
 import { estimate } from './lab_estimate.js'
 import { mountKeep } from './lab_keep.js'
 import { createSteps } from './lab_losses.js'
+import { mountInside } from './lab_inside.js'
+import { mountPaper } from './lab_paper.js'
 import { planOf } from './lab_plan.js'
+import { onTested } from './lab_tested.js'
 import { mountTransport, quickText } from './lab_transport.js'
 import { duration, failureText, taskName } from './lab_words.js'
 
@@ -85,7 +88,12 @@ export function mountLength(host) {
     host.panel.append(settings.element)
     host.root.append(host.panel)
   }
-  host.root.append(el('div', { class: 'lab-inside' }), el('div', { class: 'lab-paper' }))
+  const insidePlace = el('div', { class: 'lab-inside' })
+  const paperPlace = el('div', { class: 'lab-paper' })
+  host.root.append(insidePlace, paperPlace)
+  const paper = mountPaper(host, paperPlace)
+  /** Looks into the models of a race, which comes with the first model. @type {any} */
+  let inside
 
   /** @type {ReturnType<typeof host.radioGroup> | undefined} */
   let group
@@ -162,6 +170,8 @@ export function mountLength(host) {
     /** @param {State} state @param {import('../stage.js').Cause} [cause] */
     sync(state, cause) {
       settings.sync(state)
+      inside?.sync(state)
+      paper.sync(state)
       if (state.labRun === 'no') wished = ''
       else if (cause === 'link') wished = 'link'
       else if (cause === undefined) wished ||= 'open'
@@ -170,7 +180,12 @@ export function mountLength(host) {
     draw(state, computed) {
       model = computed
       const { session, race } = computed
-      leave ??= session.listen(() => host.recompute())
+      if (!leave) {
+        const leaves = [session.listen(host.recompute), onTested(race, host.recompute)]
+        leave = () => leaves.forEach((one) => one())
+        inside = mountInside(host, insidePlace, race)
+        inside.sync(state)
+      }
       // Whoever only comes back, or changes the language, finds what stands.
       const missing = race.entries.length === 0 || (wished === 'link' && !session.isOf(state))
       if (wished && missing && state.labRun !== 'no') start(state.labRun)
@@ -182,13 +197,18 @@ export function mountLength(host) {
       transport.draw(computed)
       keep.draw(computed)
       for (const figure of figures) figure.draw(computed)
+      inside.draw(state, race)
+      paper.draw(state, race)
     },
     restyle() {
       invalidateTheme()
       for (const figure of figures) figure.invalidate()
+      inside?.restyle()
     },
     destroy() {
       leave?.()
+      inside?.destroy()
+      paper.destroy()
       for (const figure of figures) figure.destroy()
       host.root.replaceChildren()
     },

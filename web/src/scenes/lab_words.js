@@ -83,7 +83,8 @@ export function endLabel(t, line) {
  * @param {Line} line
  */
 export function standing(t, line) {
-  const { entries, failed, failing, final, seeds, wall } = line
+  const { change, entries, failed, failing, final, seeds, wall } = line
+  if (change) return change
   if (failed) return t('length.status.failed')
   if (!final) {
     const running = entries.find(({ status }) => status === 'running')
@@ -227,7 +228,9 @@ function sentences(t, lines, far, values) {
   const open = sound.filter(({ wall }) => wall === 0)
   const walled = sound.filter(({ wall }) => wall > 0)
   const raw = finished.filter(({ learned }) => !learned)
-  const said = []
+  const said = lines.flatMap(({ code, change }) =>
+    change ? t('length.say.changed', { name: codeName(t, code), change }) : [],
+  )
   const ranked = [...open].sort((a, b) => b.far - a.far)
   const [best] = ranked
   const worst = ranked[ranked.length - 1]
