@@ -149,7 +149,7 @@ inBrowsers('a head is shown on an example inside and one past the training', asy
     .first()
     .textContent()
   assert.ok(
-    summary?.includes(`Length 8, as trained: ${right[0]} of 5 answers right`),
+    summary?.includes(`Length 8, as in training: ${right[0]} of 5 answers right`),
     summary ?? '',
   )
   assert.ok(summary?.includes(`Length 20, past it: ${right[1]} of 17 answers right`), summary ?? '')
