@@ -61,7 +61,7 @@ inBrowsers('a run has the numbers of the kernel, and the wall is a wall', async 
   const table = (await tableOf(page, 'length-curves')).slice(1)
   assert.equal(table.length, 32)
   const engine = await kernel()
-  for (const [i, code] of ['learned', 'rope'].entries()) {
+  for (const [i, code] of /** @type {const} */ (['learned', 'rope']).entries()) {
     const trainer = engine.createTrainer({ ...OPTIONS, code, seed: 42 })
     trainer.train({ steps: 200 })
     const { accuracies, wall } = trainer.evaluate({ sequences: SEQUENCES })
