@@ -138,9 +138,9 @@ inBrowsers('a head is shown on an example inside and one past the training', asy
         good += hit ? 1 : 0
         assert.equal(said, `${'abcdefgh'[example.predictions[i]]} ${hit ? '✓' : '✗'}`)
       }
-      const own = example.weights.slice(i * length, (i + 1) * length)
-      assert.equal(own[Number(key)], Math.max(...own))
-      assert.equal(weight, written(own[Number(key)]))
+      const seen = example.weights.slice(i * length, (i + 1) * length)
+      assert.equal(seen[Number(key)], Math.max(...seen))
+      assert.equal(weight, written(seen[Number(key)]))
     })
     return good
   })
