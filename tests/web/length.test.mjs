@@ -29,7 +29,14 @@ const SMALL = link()
 const RUNNING = link({ lgo: 'full' })
 /** Of the curve of a finished model: lab_lane.js. */
 const SEQUENCES = 64
-const OPTIONS = { task: 'seen', length: 8, steps: 200, dModel: 16, heads: 2, table: 'wall' }
+const OPTIONS = /** @type {const} */ ({
+  task: 'seen',
+  length: 8,
+  steps: 200,
+  dModel: 16,
+  heads: 2,
+  table: 'wall',
+})
 
 /** @param {Page} page */
 const runEnds = (page) => sentenceBecomes(page, /^(Token 0 seen\?|Seen token 0\?).*trained up to/)
