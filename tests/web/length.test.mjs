@@ -1,0 +1,255 @@
+// The length lab: a run in the page has the kernel's numbers; what is said of it is true of them; what a
+// reader does meanwhile does not lose it.
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inBrowsers } from './harness.mjs'
+import {
+  assertCanvasesReadable,
+  kernel,
+  openLab,
+  sentenceBecomes,
+  sentenceOf,
+  stateOf,
+  tableOf,
+} from './lab.mjs'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const lab = '#lab'
+/** Two codes, one seed, a task that both can learn in no time; the table ends at length 8. */
+const FIELDS = { lt: 'seen', ls: 'seen', lc: 'learned.rope', ln: 1, ll: 8, lst: 200, lw: 16, lh: 2 }
+/** @param {Record<string, string | number>} [other] */
+const link = (other) =>
+  Object.entries({ scene: 'length', ...FIELDS, ...other })
+    .map((pair) => pair.join('='))
+    .join('&')
+const SMALL = link()
+const RUNNING = link({ lgo: 'full' })
+/** Of the curve of a finished model: lab_lane.js. */
+const SEQUENCES = 64
+const OPTIONS = /** @type {const} */ ({
+  task: 'seen',
+  length: 8,
+  steps: 200,
+  dModel: 16,
+  heads: 2,
+  table: 'wall',
+})
+
+/** @param {Page} page */
+const runEnds = (page) => sentenceBecomes(page, /^(Token 0 seen\?|Seen token 0\?).*trained up to/)
+
+/** @param {Page} page @param {string} code */
+async function row(page, code) {
+  const cells = page.locator(`${lab} .length-codes [data-code=${code}] :is(.status, td)`)
+  return cells.allInnerTexts()
+}
+
+inBrowsers('before a run it says what will happen, and how long', async ({ visit }) => {
+  const { page, problems } = await openLab(visit, 'scene=length')
+  assert.match(await sentenceOf(page), /^Nothing is trained yet\./)
+  const begin = await page.locator(`${lab} .length-begin`).innerText()
+  assert.match(begin, /54 small Transformers \(3 tasks × 6 codes × 3 seeds\)/)
+  assert.match(begin, /length 16 only.*up to 64.*about \d+ (s|min)/s)
+  assert.match(begin, /Run it here\s+Quick look \(about/)
+  await assertCanvasesReadable(page)
+  await page.locator('#language input[value=zh]').check()
+  await sentenceBecomes(page, /^还没有训练。/)
+  assert.deepEqual(problems, [])
+})
+
+inBrowsers('a run has the numbers of the kernel, and the wall is a wall', async ({ visit }) => {
+  const { page, problems } = await openLab(visit, SMALL)
+  await page.locator(`${lab} .press-begin`).click()
+  assert.equal((await stateOf(page)).labRun, 'full')
+  await runEnds(page)
+  const table = (await tableOf(page, 'length-curves')).slice(1)
+  assert.equal(table.length, 32)
+  const engine = await kernel()
+  for (const [i, code] of /** @type {const} */ (['learned', 'rope']).entries()) {
+    const trainer = engine.createTrainer({ ...OPTIONS, code, seed: 42 })
+    trainer.train({ steps: 200 })
+    const { accuracies, wall } = trainer.evaluate({ sequences: SEQUENCES })
+    trainer.dispose()
+    assert.equal(wall, code === 'learned' ? 9 : 0)
+    const shown = table.map((cells) => cells[i + 1])
+    assert.deepEqual(
+      shown,
+      Array.from(accuracies, (value) =>
+        Number.isNaN(value) ? '–' : `${(100 * value).toFixed(1)} %`,
+      ),
+    )
+  }
+  assert.deepEqual((await row(page, 'learned')).slice(0, 1), ['ends before 9'])
+  assert.equal((await row(page, 'learned'))[2], 'no row')
+  assert.match(await sentenceOf(page), /no row for length 9: its line ends/)
+  await assertCanvasesReadable(page)
+  assert.deepEqual(problems, [])
+})
+
+inBrowsers('what has not learned its task is called untrained', async ({ visit }) => {
+  const { page } = await openLab(
+    visit,
+    link({ lt: 'back', ls: 'back', lc: 'nope', lst: 20, lgo: 'full' }),
+  )
+  await sentenceBecomes(page, /^Token 3 back.*trained up to 8\. Not learned even inside 8: NoPE/)
+  assert.equal((await row(page, 'nope'))[0], 'untrained')
+  assert.match(
+    (await page.locator(`${lab} .length-codes [data-code=nope]`).getAttribute('class')) ?? '',
+    /untrained/,
+  )
+})
+
+inBrowsers('another language, another scene: the run goes on', async ({ visit }) => {
+  const { page, problems } = await openLab(visit, link({ lst: 20000, lgo: 'full' }))
+  const steps = async () => {
+    const text = (await page.locator(`${lab} .length-codes .status`).allInnerTexts()).join(' ')
+    return Math.max(...[...text.matchAll(/\d+/g)].map(Number).filter((one) => one !== 20000), 0)
+  }
+  const later = async (/** @type {number} */ than) => {
+    while ((await steps()) <= than) await page.waitForTimeout(50)
+    return steps()
+  }
+  const first = await later(200)
+  await page.locator('#language input[value=zh]').check()
+  await sentenceBecomes(page, /模型/)
+  const second = await later(first)
+  await page.locator(`${lab} .tabs input[value=compare]`).check()
+  await page.locator(`${lab} .scene-compare`).waitFor()
+  await page.locator(`${lab} .tabs input[value=length]`).check()
+  await page.locator(`${lab} .scene-length`).waitFor()
+  const third = await later(second)
+  // The large button pauses.
+  const run = page.locator(`${lab} .press-run`)
+  await run.click()
+  await page.waitForFunction(
+    () =>
+      !document
+        .querySelector('#lab')
+        ?.shadowRoot?.querySelector('.press-run')
+        ?.classList.contains('running'),
+  )
+  await page.waitForTimeout(500)
+  const paused = await steps()
+  assert.ok(paused >= third)
+  await page.waitForTimeout(500)
+  assert.equal(await steps(), paused)
+  await run.click()
+  await later(paused)
+  await page.locator(`${lab} .press-stop`).click()
+  await page.locator(`${lab} .press-stop`).waitFor({ state: 'hidden' })
+  assert.deepEqual(problems, [])
+})
+
+inBrowsers('curves of other settings say so; a link with a run starts it', async ({ visit }) => {
+  const { page } = await openLab(visit, RUNNING)
+  await runEnds(page)
+  const stale = page.locator(`${lab} .length-stale`)
+  assert.equal(await stale.isVisible(), false)
+  await page.locator(`${lab} .field-labWidth input[value="32"]`).check()
+  await stale.waitFor()
+  assert.equal(await page.locator(`${lab} .press-run`).innerText(), 'Run with these settings')
+  await page.locator(`${lab} .field-labWidth input[value="16"]`).check()
+  await stale.waitFor({ state: 'hidden' })
+  // Another link in the same page.
+  await page.evaluate(
+    (hash) => (location.hash = hash),
+    `v=0&${link({ lc: 'rope', seed: 7, lgo: 'full' })}`,
+  )
+  await runEnds(page)
+  const [head] = await tableOf(page, 'length-curves')
+  assert.deepEqual(head.slice(1), ['RoPE'])
+})
+
+inBrowsers('a length is read by keyboard and by pointer', async ({ visit }) => {
+  const { page } = await openLab(visit, RUNNING)
+  await runEnds(page)
+  const slider = page.locator(`${lab} .length-cursor input`)
+  await slider.focus()
+  await slider.press('ArrowRight')
+  assert.equal(await slider.getAttribute('aria-valuetext'), 'length 9')
+  const table = (await tableOf(page, 'length-curves')).slice(1)
+  const rope = await row(page, 'rope')
+  assert.equal(Number.parseInt(rope[3], 10), Math.round(Number.parseFloat(table[8][2])))
+  assert.equal((await row(page, 'learned'))[3], 'no row')
+  const picture = page.locator(`${lab} .length-curves .picture`)
+  const box = await picture.boundingBox()
+  assert.ok(box)
+  await page.mouse.move(box.x + 48, box.y + box.height / 2)
+  await page.waitForFunction(
+    () =>
+      document
+        .querySelector('#lab')
+        ?.shadowRoot?.querySelector('.length-cursor input')
+        ?.getAttribute('aria-valuetext') === 'length 1',
+  )
+})
+
+inBrowsers('settings have bounds and say them; the last task stays', async ({ visit }) => {
+  const { page } = await openLab(visit, SMALL)
+  const field = page.locator(`${lab} .field-labLength .number`)
+  await field.fill('3')
+  await field.press('Enter')
+  assert.match(
+    await page.locator(`${lab} .field-labLength .problem`).innerText(),
+    /“3” was not taken.*from 4 to 64/,
+  )
+  const tasks = page.locator(`${lab} .field-labTasks`)
+  await tasks.locator('input[value=seen]').click()
+  assert.equal(await tasks.locator('input[value=seen]').isChecked(), true)
+  assert.match(await tasks.locator('.problem').innerText(), /at least one/)
+  await tasks.locator('input[value=back]').check()
+  assert.equal((await stateOf(page)).labTasks, 'back.seen')
+  // What no chosen task or code knows is not asked for.
+  assert.equal(await page.locator(`${lab} .field-labShift`).isVisible(), true)
+  assert.equal(await page.locator(`${lab} .field-labBuckets`).isVisible(), false)
+})
+
+inBrowsers('a run is saved and loaded again; a damaged file is refused', async ({ visit }) => {
+  const { page } = await openLab(visit, RUNNING)
+  await runEnds(page)
+  const before = await tableOf(page, 'length-curves')
+  const coming = page.waitForEvent('download')
+  await page.locator(`${lab} [data-keep=run]`).click()
+  const path = await (await coming).path()
+  const text = await readFile(path, 'utf8')
+  const fresh = await openLab(visit, 'scene=length')
+  const input = fresh.page.locator(`${lab} .length-keep input[type=file]`)
+  const broken = join(tmpdir(), `posenc-damaged-${process.pid}.json`)
+  await writeFile(broken, text.replace(/"step":\s*200/, '"step":199'))
+  await input.setInputFiles(broken)
+  const problem = fresh.page.locator(`${lab} .length-keep .problem`)
+  await problem.waitFor()
+  assert.match(await problem.innerText(), /damaged|no run/)
+  assert.match(await sentenceOf(fresh.page), /^Nothing is trained yet/)
+  await input.setInputFiles(path)
+  await fresh.page.evaluate((hash) => (location.hash = hash), SMALL)
+  await runEnds(fresh.page)
+  assert.deepEqual(await tableOf(fresh.page, 'length-curves'), before)
+  const json = fresh.page.waitForEvent('download')
+  await fresh.page.locator(`${lab} [data-keep=curves]`).click()
+  const curves = JSON.parse(await readFile(await (await json).path(), 'utf8'))
+  assert.deepEqual(
+    curves.runs.map((/** @type {any} */ one) => one.code),
+    ['learned', 'rope'],
+  )
+})
+
+inBrowsers('at 360 px nothing runs out of the page', async ({ visit }) => {
+  const { page } = await openLab(visit, RUNNING, {
+    viewport: { width: 360, height: 740 },
+  })
+  await runEnds(page)
+  assert.ok(
+    (await page.evaluate(() => document.documentElement.scrollWidth)) <= 360,
+    'no sideways scrolling',
+  )
+  const stage = await page.locator(`${lab} .stage`).boundingBox()
+  const cards = await page.locator(`${lab} .scene-length .card`).all()
+  for (const card of cards) {
+    const box = await card.boundingBox()
+    assert.ok(!box || (stage && box.x + box.width <= stage.x + stage.width), 'a card is cut')
+  }
+})
