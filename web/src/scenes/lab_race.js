@@ -163,14 +163,17 @@ export class Race {
 
   /**
    * @param {Entry} entry
-   * @param {Record<string, unknown>} [options] of `trainer.evaluate`
+   * @param {{ sequences?: number } & Record<string, unknown>} [options] of `trainer.evaluate`; by
+   *   default as many sequences as the entry's own curve has
    * @returns {Promise<Curve>} of the finished model, or as it stood a while ago; rejects with `aborted`
    *   once a newer wish for the entry has come
    */
   async test(entry, options = {}) {
-    const { status, snapshotStep: step } = entry
-    const answer = await this.#asked().ask(entry, 'evaluate', options)
-    return { final: status === 'done', step, ...answer }
+    const { status, snapshotStep: step, curve } = entry
+    const final = status === 'done'
+    const asked = { sequences: (final && curve?.sequences) || 64, ...options }
+    const answer = await this.#asked().ask(entry, 'evaluate', asked)
+    return { final, step, sequences: asked.sequences, ...answer }
   }
 
   /**
