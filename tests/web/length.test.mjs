@@ -29,7 +29,14 @@ const SMALL = link()
 const RUNNING = link({ lgo: 'full' })
 /** Of the curve of a finished model: lab_lane.js. */
 const SEQUENCES = 64
-const OPTIONS = { task: 'seen', length: 8, steps: 200, dModel: 16, heads: 2, table: 'wall' }
+const OPTIONS = /** @type {const} */ ({
+  task: 'seen',
+  length: 8,
+  steps: 200,
+  dModel: 16,
+  heads: 2,
+  table: 'wall',
+})
 
 /** @param {Page} page */
 const runEnds = (page) => sentenceBecomes(page, /^(Token 0 seen\?|Seen token 0\?).*trained up to/)
@@ -61,7 +68,7 @@ inBrowsers('a run has the numbers of the kernel, and the wall is a wall', async 
   const table = (await tableOf(page, 'length-curves')).slice(1)
   assert.equal(table.length, 32)
   const engine = await kernel()
-  for (const [i, code] of ['learned', 'rope'].entries()) {
+  for (const [i, code] of /** @type {const} */ (['learned', 'rope']).entries()) {
     const trainer = engine.createTrainer({ ...OPTIONS, code, seed: 42 })
     trainer.train({ steps: 200 })
     const { accuracies, wall } = trainer.evaluate({ sequences: SEQUENCES })

@@ -92,8 +92,10 @@ look() {
   case $task in
     format | test) need clang-format clang-format has_clang_format ;;
   esac
+  case $task in
+    bench | test) need g++ gcc has_native_compiler ;;
+  esac
   [ "$task" = test ] || return 0
-  need g++ gcc has_native_compiler
   need catch2 catch2 has_catch2
   need clang llvm has_clang
   need libclang-rt-dev - has_sanitizers

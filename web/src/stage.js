@@ -45,8 +45,7 @@ export class Stage {
   #events
   /** @type {State} */
   #state = initialState()
-  /** The last state whose figure was computed: what a refused one falls back to. */
-  /** @type {State} */
+  /** The last one whose figure was computed: what a refused one falls back to. @type {State} */
   #good = initialState()
   /** @type {Language} */
   #language = 'en'
@@ -74,8 +73,7 @@ export class Stage {
   #speaking
   /** @type {Record<string, HTMLElement>} */
   #parts = {}
-  /** What is told until the scene changes. */
-  /** @type {{ key: TextKey, parameters?: Record<string, string> } | undefined} */
+  /** Told until the scene changes. @type {{ key: TextKey, parameters?: Record<string, string> } | undefined} */
   #notice
   /** @type {HTMLStyleElement[]} */
   #styles

@@ -32,18 +32,18 @@ const VERSION = 1
 
 /**
  * @param {SavedRun} run
+ * @param {number} [most] characters
  * @returns {string} a file; models that find no room in it are left out, those of later seeds first
  * @throws {EngineError} `bad-run-file`, reason `too-large`
  */
-export function writeRun({ plan, entries, build }) {
+export function writeRun({ plan, entries, build }, most = MAX_FILE) {
   const saved = entries.map(savedEntry)
   const content = {
     build: build ? pick(build, ['version', 'simd', 'toolchain']) : null,
     plan,
     entries: saved,
   }
-  const head = { format: FORMAT, version: VERSION, checksum: checksum('') }
-  let room = MAX_FILE - JSON.stringify({ ...head, content }).length
+  let room = most - fileOf(content).length
   if (room < 0) throw badFile('too-large')
   const place = (/** @type {Entry} */ { seed }) => plan.seeds.indexOf(seed)
   const order = entries.filter(({ status, snapshot }) => status === 'done' && snapshot)
@@ -54,7 +54,14 @@ export function writeRun({ plan, entries, build }) {
     room -= length
     saved[index].snapshot = toBase64(bytes)
   }
-  return JSON.stringify({ ...head, checksum: checksum(JSON.stringify(content)), content })
+  return fileOf(content)
+}
+
+/** @param {object} content */
+function fileOf(content) {
+  const text = JSON.stringify(content)
+  const head = JSON.stringify({ format: FORMAT, version: VERSION, checksum: checksum(text) })
+  return `${head.slice(0, -1)},"content":${text}}`
 }
 
 /**

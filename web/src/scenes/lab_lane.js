@@ -28,7 +28,8 @@ const ANSWERING = new Set(['copy', 'reverse', 'sort', 'addition'])
  * @typedef {object} Course
  * @property {Plan} plan
  * @property {AbortSignal} signal ends it
- * @property {() => Promise<number>} allowed steps that may be done next, at most
+ * @property {(done: number) => Promise<number>} allowed steps that may be done next, at most, after those
+ *   that were done
  * @property {() => number} now milliseconds
  * @property {(steps: number) => void} changed told after anything changed, with the steps done
  */
@@ -52,13 +53,14 @@ export async function trainEntry(entry, recorder, remote, course) {
     const part = Math.ceil(entry.steps / PARTS)
     const sequences = lookSequences(entry, plan)
     let stretch = 1
+    let done = 0
     let training = 0
     let looking = 0
     /** What the last look took, with a curve and without. */
     const cost = [0, 0]
     changed(0)
     while (step < entry.steps) {
-      const most = await allowed()
+      const most = await allowed(done)
       assertGoing(signal)
       const next = Math.min(entry.steps, (Math.floor(step / part) + 1) * part)
       const steps = Math.min(stretch, most, next - step)
@@ -67,6 +69,7 @@ export async function trainEntry(entry, recorder, remote, course) {
       assertGoing(signal)
       const took = now() - since
       training += took
+      done = report.step - step
       changed(recorder.enter(step, report))
       step = report.step
       if (steps === stretch) stretch = nextStretch(stretch, took)

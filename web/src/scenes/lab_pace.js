@@ -58,29 +58,33 @@ export class Pace {
 
   /**
    * @param {AbortSignal} signal ends the waiting without a word
-   * @returns {() => Promise<number>} for one lane: how many steps it may do next, at most
+   * @returns {(done: number) => Promise<number>} for one lane: how many steps it may do next, at most,
+   *   after those that it did since it asked last
    */
   lane(signal) {
     let turns = this.#turns
     let due = this.#now()
-    return async () => {
+    return async (done) => {
+      let paid = 0
       while (!signal.aborted) {
-        const owed = this.#turns - turns
-        turns = this.#turns
         if (this.#paused) {
-          if (owed > 0) return owed
+          paid = done
+          if (turns < this.#turns) {
+            turns += 1
+            return 1
+          }
           await this.#woken
+          due = this.#now()
           continue
         }
+        turns = this.#turns
         const rate = SPEEDS[this.#speed]
-        if (rate === Infinity) return rate
         const now = this.#now()
-        if (due <= now) {
-          const steps = Math.max(1, Math.round(rate * STRETCH))
-          due = Math.max(due, now - CATCH_UP) + steps / rate
-          return steps
-        }
-        await this.#sleep(Math.min(due - now, STRETCH / rate))
+        // What was done slower is no debt at full speed.
+        due = rate === Infinity ? now : Math.max(due, now - CATCH_UP) + (done - paid) / rate
+        paid = done
+        if (due <= now) return Math.max(1, Math.round(rate * STRETCH))
+        await this.#sleep(due - now)
       }
       return 0
     }

@@ -14,6 +14,7 @@ import { Tester } from './lab_tester.js'
  * @typedef {import('./lab_entry.js').Entry} Entry
  * @typedef {import('./lab_plan.js').Plan} Plan
  * @typedef {import('../engine/client.js').ConnectOptions} ConnectOptions
+ * @typedef {import('./lab_file.js').Build} Build
  */
 
 /** @typedef {'idle' | 'running' | 'paused' | 'done' | 'stopped'} RaceStatus */
@@ -37,9 +38,6 @@ export class Race {
   plan
   /** @type {Entry[]} in the order in which they run */
   entries = []
-  /** @type {{ version: string, simd: boolean, toolchain: string } | undefined} what a loaded run ran on */
-  build
-
   #options
   #hands
   #pace
@@ -47,6 +45,8 @@ export class Race {
   #teller
   /** @type {Run | undefined} */
   #run
+  /** @type {Build | undefined} what a run from a file ran on */
+  #build
   /** @type {Promise<unknown>} until all lanes have come home */
   #home = Promise.resolve()
   /** @type {Tester | undefined} */
@@ -69,7 +69,7 @@ export class Race {
   start(plan) {
     this.#leave()
     this.plan = structuredClone(plan)
-    this.build = undefined
+    this.#build = undefined
     this.entries = entriesOf(this.plan)
     this.status = 'running'
     this.#rate.forget()
@@ -156,6 +156,11 @@ export class Race {
     return { done, total, secondsLeft: going ? this.#rate.secondsFor(total - done) : undefined }
   }
 
+  /** @returns {Build | undefined} what the numbers come from, once an engine was there */
+  get build() {
+    return this.#build ?? this.#hands.info
+  }
+
   /**
    * @param {Entry} entry
    * @param {Record<string, unknown>} [options] of `trainer.evaluate`
@@ -184,8 +189,7 @@ export class Race {
    */
   toFile() {
     if (!this.plan) throw new EngineError('internal', 'There is no run to be saved.')
-    const build = this.build ?? this.#hands.info
-    return writeRun({ plan: this.plan, entries: this.entries, build })
+    return writeRun({ plan: this.plan, entries: this.entries, build: this.build })
   }
 
   /**
@@ -204,7 +208,7 @@ export class Race {
     this.#leave()
     this.plan = plan
     this.entries = entries
-    this.build = build
+    this.#build = build
     const over = entries.every(({ status }) => status === 'done' || status === 'failed')
     this.status = over ? 'done' : 'stopped'
     this.#teller.changed()

@@ -113,7 +113,7 @@ export class Run {
   /**
    * @param {Entry} entry
    * @param {Hand} hand
-   * @param {() => Promise<number>} allowed
+   * @param {(done: number) => Promise<number>} allowed
    * @param {number} lost engines so far
    * @returns {Promise<boolean>} whether the engine was lost and the entry is to be taken up again
    */

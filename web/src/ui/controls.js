@@ -49,6 +49,12 @@ const UNITS = {
   biasLength: 'unit.tokens',
   biasQuery: 'unit.position',
   maxDistance: 'unit.seats',
+  labLength: 'unit.tokens',
+  labVocabulary: 'unit.tokens',
+  labShift: 'unit.tokens',
+  labBucketEnd: 'unit.tokens',
+  labSteps: 'unit.steps',
+  labLayers: 'unit.layers',
 }
 
 /**
