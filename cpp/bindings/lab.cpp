@@ -2,6 +2,7 @@
 // that take anything take one object of named arguments.
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -122,7 +123,7 @@ class LabRun {
         set(object, key, value);
       }
       set(object, "solvable", word_of(info.solvability.verdict));
-      set(object, "reason", info.solvability.reason);
+      set(object, "reason", std::string(info.solvability.reason));
       return object;
     });
   }

@@ -64,7 +64,9 @@ TEST_CASE("one layer of relative codes cannot count from the beginning") {
     Trainer trainer = trained(options);
     const Curve curve = curve_of(trainer, {}, 256);
     CHECK(curve.inside < 0.32);
-    CHECK(curve.losses[15] > std::log(4.0) - 0.05);
+    // One value modulo 4 each.
+    CHECK((curve.losses[12] + curve.losses[13] + curve.losses[14] + curve.losses[15]) / 4 >
+          std::log(4.0) - 0.05);
   }
   check_learns(LabTask::modulo, PositionCode::learned, 400);
 }
