@@ -16,8 +16,8 @@ namespace {
 using Values = std::vector<double>;
 
 TEST_CASE("Gradients of a linear layer") {
-  for (const auto& [rows, in, out] : {LinearShape{5, 8, 3}, LinearShape{1, 4, 8},
-                                      LinearShape{6, 12, 12}, LinearShape{3, 5, 2}}) {
+  for (const auto& [rows, in, out] :
+       {LinearShape{5, 8, 3}, LinearShape{1, 4, 8}, LinearShape{6, 12, 12}, LinearShape{3, 5, 2}}) {
     const LinearShape shape{rows, in, out};
     CAPTURE(rows, in, out);
     const auto size = [](Index a, Index b) { return static_cast<std::size_t>(a * b); };
@@ -51,8 +51,8 @@ TEST_CASE("Gradients of a linear layer") {
 }
 
 TEST_CASE("Layer norm: zero mean, unit variance, and its gradients") {
-  for (const LayerNormShape shape : {LayerNormShape{3, 8}, LayerNormShape{1, 4},
-                                     LayerNormShape{4, 16}}) {
+  for (const LayerNormShape shape :
+       {LayerNormShape{3, 8}, LayerNormShape{1, 4}, LayerNormShape{4, 16}}) {
     const auto entries = static_cast<std::size_t>(shape.rows * shape.columns);
     const auto columns = static_cast<std::size_t>(shape.columns);
     Values x = random_values(entries, 1);
@@ -177,11 +177,10 @@ TEST_CASE("Cross-entropy: value, gradient, and what counts as right") {
     };
     const auto loss = [&] { return cross_entropy_forward<double>(logits, targets, count).loss; };
     Values dlogits(logits.size(), 9.0);
-    const Judgement judgement =
-        cross_entropy_backward<double>(dlogits, logits, targets, count);
-    const double expected =
-        (reference_loss(row(0), 1) + reference_loss(row(2), 0) + reference_loss(row(3), classes - 1)) /
-        3;
+    const Judgement judgement = cross_entropy_backward<double>(dlogits, logits, targets, count);
+    const double expected = (reference_loss(row(0), 1) + reference_loss(row(2), 0) +
+                             reference_loss(row(3), classes - 1)) /
+                            3;
     CHECK(judgement.loss == Approx(expected).epsilon(1e-14));
     CHECK(judgement.loss == loss());
     CHECK(judgement.judged == 3);

@@ -41,8 +41,9 @@ TEST_CASE("a model without positions and without a mask is blind to order") {
   Trainer trainer = Trainer::create(options).value();
   const Log log = train(trainer, 300);
   CHECK(std::abs(std::accumulate(log.losses.end() - 50, log.losses.end(), 0.0) / 50 - ln2) < 0.01);
-  const Curve curve = curve_of(trainer, {}, 128);
+  const Curve curve = curve_of(trainer, {}, 64);
   CHECK(std::abs(curve.losses[15] - ln2) < 0.01);
+  CHECK(std::abs(accuracy_between(curve, 8, 32) - 0.5) < 0.05);
 }
 
 TEST_CASE("symmetric biases cannot tell left from right") {
@@ -50,9 +51,10 @@ TEST_CASE("symmetric biases cannot tell left from right") {
   options.causal = false;
   REQUIRE(solvability(options).reason == "symmetric");
   Trainer trainer = trained(options);
-  const Curve curve = curve_of(trainer, {}, 512);
-  CHECK(curve.losses[15] > ln2 - 0.02);
-  CHECK(std::abs(curve.accuracies[15] - 0.5) < 0.07);
+  // The reversed sequence has the same answers at the mirrored places and the opposite target.
+  const Curve curve = curve_of(trainer, {}, 64);
+  CHECK(std::abs(accuracy_between(curve, 8, 32) - 0.5) < 0.05);
+  CHECK(curve.losses[15] > ln2 - 0.03);
 }
 
 TEST_CASE("one layer of relative codes cannot count from the beginning") {
@@ -62,9 +64,11 @@ TEST_CASE("one layer of relative codes cannot count from the beginning") {
     CAPTURE(position_code_name(code));
     REQUIRE(solvability(options).verdict == Solvable::no);
     Trainer trainer = trained(options);
-    const Curve curve = curve_of(trainer, {}, 256);
-    CHECK(curve.inside < 0.32);
-    CHECK(curve.losses[15] > std::log(4.0) - 0.05);
+    const Curve curve = curve_of(trainer, {}, 128);
+    CHECK(curve.inside < 0.35);
+    // One value modulo 4 each.
+    CHECK((curve.losses[12] + curve.losses[13] + curve.losses[14] + curve.losses[15]) / 4 >
+          std::log(4.0) - 0.05);
   }
   check_learns(LabTask::modulo, PositionCode::learned, 400);
 }

@@ -9,7 +9,7 @@ import { assertRefused, assertSameBits, connectEngine, loadEngine } from './supp
 /** @typedef {import('./support.mjs').RemoteEngine} RemoteEngine */
 
 /** Seconds of work: more than the half second between snapshots. @type {any} */
-const options = { task: 'latest', code: 'learned', length: 16, steps: 6000, seed: 5 }
+const options = { task: 'latest', code: 'learned', length: 16, steps: 4000, seed: 5 }
 
 const local = await loadEngine()
 const unbroken = local.createTrainer(options)
@@ -40,41 +40,47 @@ function assertSameReport(actual, wanted) {
   assertSameBits(actual.accuracies, wanted.accuracies)
 }
 
-for (const fault of /** @type {const} */ (['kill', 'hang', 'crash'])) {
-  for (const when of ['at once', 'after a snapshot']) {
-    test(`${fault} ${when}: one call of the whole run goes on to the same bits`, async () => {
-      const { remote, notices } = await connect()
-      const trainer = await remote.createTrainer(options)
-      let saved = when === 'at once'
-      remote.debug.worker.on('message', (/** @type {any} */ { type, done, part }) => {
-        if (type !== 'snapshot') return
-        // What was done by then comes along, an entry a step.
-        assert.equal(part.losses.length, done)
-        assert.equal(part.step, done)
-        saved = true
-      })
-      let struck = false
-      const training = trainer.train(
-        { steps: options.steps },
-        {
-          onProgress({ done, total }) {
-            assert.ok(done > 0 && done < total)
-            assert.equal(total, options.steps)
-            if (struck || !saved) return
-            struck = true
-            remote.debug[fault]()
-          },
-        },
-      )
-      assertSameReport(await training, report)
-      assert.ok(struck)
-      assert.deepEqual(notices, ['worker-replaced'])
-      assert.deepEqual(await trainer.snapshot(), expected)
-      assert.deepEqual(await trainer.evaluate(), curve)
-      await trainer.dispose()
-      assert.equal(await remote.liveHandles(), 0)
+/** @type {['kill' | 'hang' | 'crash', boolean][]} */
+const faults = [
+  ['kill', false],
+  ['kill', true],
+  ['hang', true],
+  ['crash', true],
+]
+for (const [fault, afterSnapshot] of faults) {
+  const when = afterSnapshot ? 'after a snapshot' : 'at once'
+  test(`${fault} ${when}: one call of the whole run goes on to the same bits`, async () => {
+    const { remote, notices } = await connect()
+    const trainer = await remote.createTrainer(options)
+    let saved = !afterSnapshot
+    remote.debug.worker.on('message', (/** @type {any} */ { type, done, part }) => {
+      if (type !== 'snapshot') return
+      // What was done by then comes along, an entry a step.
+      assert.equal(part.losses.length, done)
+      assert.equal(part.step, done)
+      saved = true
     })
-  }
+    let struck = false
+    const training = trainer.train(
+      { steps: options.steps },
+      {
+        onProgress({ done, total }) {
+          assert.ok(done > 0 && done < total)
+          assert.equal(total, options.steps)
+          if (struck || !saved) return
+          struck = true
+          remote.debug[fault]()
+        },
+      },
+    )
+    assertSameReport(await training, report)
+    assert.ok(struck)
+    assert.deepEqual(notices, ['worker-replaced'])
+    assert.deepEqual(await trainer.snapshot(), expected)
+    assert.deepEqual(await trainer.evaluate(), curve)
+    await trainer.dispose()
+    assert.equal(await remote.liveHandles(), 0)
+  })
 }
 
 test('short calls, a worker lost between and within them', async () => {

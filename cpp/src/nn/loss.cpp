@@ -9,26 +9,21 @@
 namespace posenc {
 namespace {
 
-// std::bit_cast is missing from the standard library of Emscripten 3.1.6.
-template <class To, class From>
-To same_bits(From value) {
-  static_assert(sizeof(To) == sizeof(From));
-  To result;
-  std::memcpy(&result, &value, sizeof result);
-  return result;
-}
-
 /// ln x to about 1e-15, for normal x > 0: the C library's differs between systems.
 /// x = 2^e m with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(s), s = (m - 1) / (m + 1).
 double natural_log(double x) {
-  constexpr std::int64_t half_root = 0x3FE6A09E667F3BCD;  // bits of sqrt(1/2)
-  const auto bits = same_bits<std::int64_t>(x);
-  const std::int64_t exponent = (bits - half_root) >> 52;  // rounds down
-  const double m = same_bits<double>(bits - exponent * (std::int64_t{1} << 52));
+  constexpr std::int64_t root_of_half = 0x3FE6A09E667F3BCD;  // bits of sqrt(1/2)
+  constexpr int mantissa_bits = LanesOf<double>::mantissa_bits;
+  std::int64_t bits = 0;
+  std::memcpy(&bits, &x, sizeof bits);
+  const std::int64_t exponent = (bits - root_of_half) >> mantissa_bits;  // rounds down
+  bits -= exponent * (std::int64_t{1} << mantissa_bits);
+  double m = 0;
+  std::memcpy(&m, &bits, sizeof m);
   const double s = (m - 1) / (m + 1);
   const double square = s * s;
   double series = 0;
-  for (int n = 21; n >= 3; n -= 2) {  // s^23 / 23 is below 1e-19
+  for (int n = 21; n >= 3; n -= 2) {  // s^23 / 23 is below 1e-18
     series = (series + 1.0 / n) * square;
   }
   return static_cast<double>(exponent) * 0.69314718055994530942 + 2 * (s + s * series);
@@ -127,14 +122,15 @@ Judgement cross_entropy_backward(std::span<T> dlogits, std::span<const T> logits
   return judge<T>(dlogits.data(), logits.data(), targets, classes);
 }
 
-#define POSENC_INSTANTIATE(T)                                                                 \
-  template RowJudgement judge_row(std::span<const T>, std::int32_t);                          \
-  template Judgement cross_entropy_forward(std::span<const T>, std::span<const std::int32_t>, \
-                                           std::ptrdiff_t);                                   \
-  template Judgement cross_entropy_backward(std::span<T>, std::span<const T>,                 \
-                                            std::span<const std::int32_t>, std::ptrdiff_t);
-POSENC_INSTANTIATE(float)
-POSENC_INSTANTIATE(double)
-#undef POSENC_INSTANTIATE
+template RowJudgement judge_row(std::span<const float>, std::int32_t);
+template Judgement cross_entropy_forward(std::span<const float>, std::span<const std::int32_t>,
+                                         std::ptrdiff_t);
+template Judgement cross_entropy_backward(std::span<float>, std::span<const float>,
+                                          std::span<const std::int32_t>, std::ptrdiff_t);
+template RowJudgement judge_row(std::span<const double>, std::int32_t);
+template Judgement cross_entropy_forward(std::span<const double>, std::span<const std::int32_t>,
+                                         std::ptrdiff_t);
+template Judgement cross_entropy_backward(std::span<double>, std::span<const double>,
+                                          std::span<const std::int32_t>, std::ptrdiff_t);
 
 }  // namespace posenc

@@ -72,7 +72,8 @@ bool has_own_buckets(const LabOptions& options) {
 
 /// Whether half a turn of the slowest pair, over which its cosine falls, covers the distances.
 bool slowest_pair_falls(const LabOptions& options) {
-  const auto d = static_cast<double>(options.d_model / options.heads);
+  const std::int64_t head_dim = options.d_model / options.heads;
+  const auto d = static_cast<double>(head_dim);
   constexpr double pi = 3.14159265358979323846;
   return pi * std::pow(options.rope_base, (d - 2) / d) >=
          static_cast<double>(span_of_positions(options) - 1);
@@ -97,7 +98,13 @@ Solvability with_linear_bias(const LabOptions& options) {
   switch (options.task) {
     case LabTask::latest:
     case LabTask::order:
+    case LabTask::previous:
       return yes("recency");
+    case LabTask::back:
+      // The next one back: heads of different slopes differ most in it. Farther ones stay blurred.
+      return options.task_shift == 1 ? yes("recency") : partly("blurred");
+    case LabTask::induction:
+      return yes("composition");
     case LabTask::first:
       return options.layers == 1 ? no("monotone") : partly("mask-leak");
     case LabTask::copy:

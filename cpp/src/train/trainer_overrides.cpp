@@ -15,7 +15,8 @@ constexpr std::array<std::string_view, 5> extension_names = {"none", "zeros", "l
 
 RopeOptions rope_options(const LabOptions& options, const TestOptions& test) {
   RopeOptions rope;
-  rope.head_dim = static_cast<double>(options.d_model / options.heads);
+  const std::int64_t head_dim = options.d_model / options.heads;
+  rope.head_dim = static_cast<double>(head_dim);
   rope.theta = test.rope_base.value_or(options.rope_base);
   if (test.scaling) {
     rope.scaling.type = *test.scaling;
