@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { EngineError } from '../../web/src/engine/errors.js'
+import { entriesOf } from '../../web/src/scenes/lab_entry.js'
+import { sequencesOf } from '../../web/src/scenes/lab_lane.js'
 import { Race } from '../../web/src/scenes/lab_race.js'
 import { fakeEngines, planOptions, until } from './lab_fake.mjs'
 
@@ -372,4 +374,23 @@ test('the time left is said once it was measured, without pauses and starts', as
   race.resume()
   await over(race)
   race.close()
+})
+
+test('how many sequences a curve has follows from the plan, and is bounded by what it costs', () => {
+  /** @param {string} task @param {Partial<import('../../web/src/scenes/lab_plan.js').PlanOptions>} [options] */
+  const of = (task, options) => {
+    const one = {
+      ...plan,
+      tasks: [task],
+      options: planOptions({ steps: 1000, length: 16, ...options }),
+    }
+    return sequencesOf(entriesOf(one)[0], one)
+  }
+  assert.deepEqual(of('back'), { early: 16, final: 64 })
+  assert.deepEqual(of('back', { steps: 1 }), { early: 1, final: 64 })
+  assert.equal(of('copy').final, 64)
+  assert.equal(of('order', { causal: false }).final, 64)
+  const far = of('order', { causal: false, length: 64, reach: 8 })
+  assert.ok(far.final < 64 && far.final >= 8)
+  assert.equal(far.early, 1)
 })

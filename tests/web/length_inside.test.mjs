@@ -149,7 +149,7 @@ inBrowsers('a head is shown on an example inside and one past the training', asy
     .first()
     .textContent()
   assert.ok(
-    summary?.includes(`Length 8, as trained: ${right[0]} of 5 answers right`),
+    summary?.includes(`Length 8, as in training: ${right[0]} of 5 answers right`),
     summary ?? '',
   )
   assert.ok(summary?.includes(`Length 20, past it: ${right[1]} of 17 answers right`), summary ?? '')
@@ -160,7 +160,7 @@ inBrowsers('a head is shown on an example inside and one past the training', asy
   // By keyboard: another length, another head.
   await page.locator(`${inside} .attention .slider input`).press('ArrowRight')
   assert.equal((await stateOf(page)).labAt, 21)
-  await page.locator(`${inside} .attention input[type="radio"]:checked`).press('ArrowLeft')
+  await page.locator(`${inside} .attention .choice-of:not([hidden]) input:checked`).press('ArrowLeft')
   assert.equal((await stateOf(page)).labHead, 1)
   await page.waitForFunction(() =>
     /head 2 in layer 1/i.test(

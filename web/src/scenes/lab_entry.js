@@ -8,6 +8,7 @@
  * @typedef {object} Curve
  * @property {boolean} final after the last step, over many sequences
  * @property {number} step after which the model was asked
+ * @property {number} sequences of each length
  * @property {Int32Array} lengths 1 to reach * L
  * @property {Float64Array} accuracies 0 to 1; NaN where there is none
  * @property {Int32Array} counts targets behind each of them

@@ -97,15 +97,16 @@ function savedError({ code, message, details: { name, value, expected } }) {
 }
 
 /** @param {Curve} curve */
-export function savedCurve({ step, lengths, accuracies, counts, losses, wall, inside }) {
+export function savedCurve({ accuracies, counts, lengths, losses, ...curve }) {
   return {
-    step,
+    step: curve.step,
+    sequences: curve.sequences,
     lengths: [...lengths],
     accuracies: Array.from(accuracies, toNumberText),
     counts: [...counts],
     losses: Array.from(losses, toNumberText),
-    wall,
-    inside: toNumberText(inside),
+    wall: curve.wall,
+    inside: toNumberText(curve.inside),
   }
 }
 

@@ -63,6 +63,7 @@ const readPlan = shape({
 
 const readCurve = shape({
   step: count,
+  sequences: whole(1, 512),
   lengths: list(count, LONGEST),
   accuracies: list(share, LONGEST),
   counts: list(count, LONGEST),

@@ -15,7 +15,7 @@ export class Hands {
   /** @type {Hand[]} */
   #idle = []
   #closed = false
-  /** @type {any} what ran, for the files of a run */
+  /** @type {import('./lab_file.js').Build | undefined} what runs; the same for all of them */
   info
 
   /**

@@ -19,6 +19,10 @@ const PARTS_A_CURVE = 3
 const LOOKS = 0.15
 const MOST_SEQUENCES = 16
 const FINAL_SEQUENCES = 64
+/** Where a model looks both ways and far, a pass a length takes longer than the training. */
+const LEAST_FINAL = 8
+/** A second or two, in the units of `workOf`. */
+const SMALL_WORK = 5e5
 
 /** Tasks whose answer follows the question, so that every length needs a pass of its own. */
 const ANSWERING = new Set(['copy', 'reverse', 'sort', 'addition'])
@@ -51,7 +55,7 @@ export async function trainEntry(entry, recorder, remote, course) {
     entry.info ??= info
     let { step } = info
     const part = Math.ceil(entry.steps / PARTS)
-    const sequences = lookSequences(entry, plan)
+    const { early, final } = sequencesOf(entry, plan)
     let stretch = 1
     let done = 0
     let training = 0
@@ -78,12 +82,12 @@ export async function trainEntry(entry, recorder, remote, course) {
       const kind = curve ? 0 : 1
       if (looking + cost[kind] > LOOKS * training) continue
       const from = now()
-      await look(entry, trainer, step, { sequences: curve ? sequences : 0, call })
+      await look(entry, trainer, step, { sequences: curve ? early : 0, call })
       cost[kind] = now() - from
       looking += cost[kind]
       changed(0)
     }
-    await look(entry, trainer, step, { sequences: FINAL_SEQUENCES, call })
+    await look(entry, trainer, step, { sequences: final, call })
     entry.untrained = isUntrained(entry.curve)
     entry.status = 'done'
     changed(0)
@@ -124,24 +128,45 @@ async function look(entry, trainer, step, { sequences, call }) {
     trainer.snapshot(call),
   ])
   assertGoing(call.signal)
-  if (answer) entry.curve = { final, step, ...answer }
+  if (answer) entry.curve = { final, step, sequences, ...answer }
   if (table) entry.table = table
   entry.snapshot = snapshot
   entry.snapshotStep = step
 }
 
 /**
- * How many sequences a preliminary curve has, so that all of them together cost a share of the
- * training; counted in tokens, of which a training step takes three times as long as a test.
+ * Work in tokens that pass a layer; attention adds to it with the length, a step of training is three
+ * passes.
  * @param {Entry} entry
  * @param {Plan} plan
+ * @returns {{ training: number, curve: number }} of the whole training; of a curve from one sequence
  */
-function lookSequences({ task, steps }, { options: { length, reach, causal, batch } }) {
+function workOf({ task, steps }, { options: { length, reach, causal, batch, dModel, mlp } }) {
+  const wide = (mlp ? 6 : 2) * dModel
   const longest = reach * length
-  const tokens = causal && !ANSWERING.has(task) ? 2 * longest : longest ** 2 / 2
-  const trained = (3 * steps * batch * length * PARTS_A_CURVE) / PARTS
-  const affordable = Math.floor(((LOOKS / 2) * trained) / tokens)
-  return Math.min(MOST_SEQUENCES, Math.max(1, affordable))
+  const training = 3 * steps * batch * length * (1 + length / wide)
+  // Passes of 2, 4, 8, ... tokens, or of 1, 2, 3, ...
+  const dense = causal && !ANSWERING.has(task)
+  const curve = dense
+    ? 2 * longest + (4 * longest ** 2) / 3 / wide
+    : longest ** 2 / 2 + longest ** 3 / 3 / wide
+  return { training, curve }
+}
+
+/**
+ * How many sequences the curves have, from the plan alone. Those on the way cost a share of the
+ * training, the last one no more than all of it.
+ * @param {Entry} entry
+ * @param {Plan} plan
+ * @returns {{ early: number, final: number }}
+ */
+export function sequencesOf(entry, plan) {
+  const { training, curve } = workOf(entry, plan)
+  const share = ((LOOKS / 2) * training * PARTS_A_CURVE) / PARTS
+  const early = Math.min(MOST_SEQUENCES, Math.max(1, Math.floor(share / curve)))
+  const whole = Math.max(training, SMALL_WORK)
+  const final = Math.min(FINAL_SEQUENCES, Math.max(LEAST_FINAL, Math.floor(whole / curve)))
+  return { early, final }
 }
 
 /**

@@ -14,6 +14,7 @@ import { Tester } from './lab_tester.js'
  * @typedef {import('./lab_entry.js').Entry} Entry
  * @typedef {import('./lab_plan.js').Plan} Plan
  * @typedef {import('../engine/client.js').ConnectOptions} ConnectOptions
+ * @typedef {import('./lab_file.js').Build} Build
  */
 
 /** @typedef {'idle' | 'running' | 'paused' | 'done' | 'stopped'} RaceStatus */
@@ -37,9 +38,6 @@ export class Race {
   plan
   /** @type {Entry[]} in the order in which they run */
   entries = []
-  /** @type {{ version: string, simd: boolean, toolchain: string } | undefined} what a loaded run ran on */
-  build
-
   #options
   #hands
   #pace
@@ -47,6 +45,8 @@ export class Race {
   #teller
   /** @type {Run | undefined} */
   #run
+  /** @type {Build | undefined} what a run from a file ran on */
+  #build
   /** @type {Promise<unknown>} until all lanes have come home */
   #home = Promise.resolve()
   /** @type {Tester | undefined} */
@@ -69,7 +69,7 @@ export class Race {
   start(plan) {
     this.#leave()
     this.plan = structuredClone(plan)
-    this.build = undefined
+    this.#build = undefined
     this.entries = entriesOf(this.plan)
     this.status = 'running'
     this.#rate.forget()
@@ -156,16 +156,24 @@ export class Race {
     return { done, total, secondsLeft: going ? this.#rate.secondsFor(total - done) : undefined }
   }
 
+  /** @returns {Build | undefined} what the numbers come from, once an engine was there */
+  get build() {
+    return this.#build ?? this.#hands.info
+  }
+
   /**
    * @param {Entry} entry
-   * @param {Record<string, unknown>} [options] of `trainer.evaluate`
+   * @param {{ sequences?: number } & Record<string, unknown>} [options] of `trainer.evaluate`; by
+   *   default as many sequences as the entry's own curve has
    * @returns {Promise<Curve>} of the finished model, or as it stood a while ago; rejects with `aborted`
    *   once a newer wish for the entry has come
    */
   async test(entry, options = {}) {
-    const { status, snapshotStep: step } = entry
-    const answer = await this.#asked().ask(entry, 'evaluate', options)
-    return { final: status === 'done', step, ...answer }
+    const { status, snapshotStep: step, curve } = entry
+    const final = status === 'done'
+    const asked = { sequences: (final && curve?.sequences) || 64, ...options }
+    const answer = await this.#asked().ask(entry, 'evaluate', asked)
+    return { final, step, sequences: asked.sequences, ...answer }
   }
 
   /**
@@ -184,8 +192,7 @@ export class Race {
    */
   toFile() {
     if (!this.plan) throw new EngineError('internal', 'There is no run to be saved.')
-    const build = this.build ?? this.#hands.info
-    return writeRun({ plan: this.plan, entries: this.entries, build })
+    return writeRun({ plan: this.plan, entries: this.entries, build: this.build })
   }
 
   /**
@@ -204,7 +211,7 @@ export class Race {
     this.#leave()
     this.plan = plan
     this.entries = entries
-    this.build = build
+    this.#build = build
     const over = entries.every(({ status }) => status === 'done' || status === 'failed')
     this.status = over ? 'done' : 'stopped'
     this.#teller.changed()
