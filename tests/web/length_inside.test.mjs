@@ -102,16 +102,19 @@ inBrowsers(
       })
     })
 
-    // The file that NumPy reads holds the same numbers: 64 bytes of header and more, then doubles.
-    const table = page.locator(`${inside} .inside-table`)
-    await table.locator('summary').click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      table.locator('[data-save="npy"]').click(),
-    ])
-    const bytes = await readFile(await download.path())
-    const numbers = new Float64Array(new Uint8Array(bytes.subarray(-8 * 32 * width)).buffer)
-    assert.deepEqual([...numbers], [...values.data])
+    // The file that NumPy reads ends with the same numbers. Drivers of Firefox report no downloads.
+    if (visitor.browserName === 'chromium') {
+      const table = page.locator(`${inside} .inside-table`)
+      await table.locator('summary').click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        table.locator('[data-save="npy"]').click(),
+      ])
+      assert.equal(file.suggestedFilename(), 'posenc-length-inside-table.npy')
+      const bytes = await readFile(await file.path())
+      const numbers = new Float64Array(new Uint8Array(bytes.subarray(-8 * 32 * width)).buffer)
+      assert.deepEqual([...numbers], [...values.data])
+    }
     trainer.dispose()
     await assertCanvasesReadable(page)
     assert.deepEqual(problems, [])
@@ -160,7 +163,9 @@ inBrowsers('a head is shown on an example inside and one past the training', asy
   // By keyboard: another length, another head.
   await page.locator(`${inside} .attention .slider input`).press('ArrowRight')
   assert.equal((await stateOf(page)).labAt, 21)
-  await page.locator(`${inside} .attention .choice-of:not([hidden]) input:checked`).press('ArrowLeft')
+  await page
+    .locator(`${inside} .attention .choice-of:not([hidden]) input:checked`)
+    .press('ArrowLeft')
   assert.equal((await stateOf(page)).labHead, 1)
   await page.waitForFunction(() =>
     /head 2 in layer 1/i.test(

@@ -34,6 +34,14 @@ import { positionScale } from './scale.js'
  */
 
 /**
+ * Large letters in a small picture: the title and the score take a line each.
+ *
+ * @param {Rect} rect
+ * @param {number} typeScale
+ */
+const isNarrow = ({ width }, typeScale) => width < 18 * 12.5 * typeScale
+
+/**
  * Where the square of a picture lies.
  *
  * @param {Rect} rect
@@ -42,9 +50,10 @@ import { positionScale } from './scale.js'
  */
 export function squareOf(rect, typeScale) {
   const px = 12.5 * typeScale
-  const left = px * 3.7
-  const right = px * 3.7
-  const top = px * 1.9
+  const narrow = isNarrow(rect, typeScale)
+  const left = px * (narrow ? 2.4 : 3.7)
+  const right = px * (narrow ? 2.1 : 3.7)
+  const top = px * (narrow ? 3.4 : 1.9)
   const bottom = axisXHeight(/** @type {Theme} */ ({ typeScale }), { label: ' ' })
   const side = Math.max(
     10,
@@ -71,9 +80,12 @@ export function drawAttention(ctx, options) {
   ctx.fillStyle = theme.ink
   const line = square.y - px * 1.1
   const end = rect.x + rect.width
-  const room = end - square.x - (score ? ctx.measureText(score).width + px : 0)
-  ctx.fillText(title, square.x, line, Math.max(1, room))
-  if (score) fillNumber(ctx, score, end, line, 'right')
+  const narrow = isNarrow(rect, theme.typeScale)
+  const room = score && !narrow ? numberWidth(ctx, score) + px : 0
+  // Over its square, where there is room.
+  const from = square.x + ctx.measureText(title).width + room > end ? rect.x : square.x
+  ctx.fillText(title, from, narrow ? line - px * 1.4 : line, Math.max(1, end - from - room))
+  if (score) fillNumber(ctx, score, narrow ? from : end, line, narrow ? 'left' : 'right')
 
   if (columns) {
     drawHeatmap(ctx, {
@@ -126,7 +138,7 @@ export function drawAttention(ctx, options) {
     ticks: all,
     format,
   })
-  if (columns) drawAnswers(ctx, options, right, down, px)
+  if (columns) drawAnswers(ctx, options, right, down, narrow)
 }
 
 /**
@@ -137,12 +149,12 @@ export function drawAttention(ctx, options) {
  * @param {AttentionOptions} options
  * @param {number} x
  * @param {import('./scale.js').PositionScale} down
- * @param {number} px
+ * @param {boolean} narrow  there is room for one letter alone
  */
-function drawAnswers(ctx, { answers, theme }, x, down, px) {
+function drawAnswers(ctx, { answers, theme }, x, down, narrow) {
   const grid = pixelGrid(ctx)
+  const px = setFont(ctx, theme)
   const letters = down.band >= px * 1.1
-  setFont(ctx, theme)
   ctx.textBaseline = 'middle'
   answers.forEach(({ said, wanted, right }, i) => {
     if (wanted === '') return
@@ -151,7 +163,7 @@ function drawAnswers(ctx, { answers, theme }, x, down, px) {
       const y = down.centre(i)
       setFont(ctx, theme, { weight: right ? 400 : 600 })
       fillNumber(ctx, said, x + px * 0.5, y)
-      if (right) return
+      if (right || narrow) return
       const after = x + px * 0.8 + numberWidth(ctx, said)
       setFont(ctx, theme)
       ctx.fillStyle = theme.muted
