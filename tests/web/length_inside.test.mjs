@@ -160,7 +160,9 @@ inBrowsers('a head is shown on an example inside and one past the training', asy
   // By keyboard: another length, another head.
   await page.locator(`${inside} .attention .slider input`).press('ArrowRight')
   assert.equal((await stateOf(page)).labAt, 21)
-  await page.locator(`${inside} .attention .choice-of:not([hidden]) input:checked`).press('ArrowLeft')
+  await page
+    .locator(`${inside} .attention .choice-of:not([hidden]) input:checked`)
+    .press('ArrowLeft')
   assert.equal((await stateOf(page)).labHead, 1)
   await page.waitForFunction(() =>
     /head 2 in layer 1/i.test(
