@@ -46,11 +46,11 @@ inBrowsers(
     const { page, problems } = await openLab(visit, short('latest'))
     await says(page, 'alibi', /another task/i)
     await says(page, 'ranking', /“Latest non-blank”/)
-    // Once all is trained the pairs are counted.
-    const counted = paper(page, 'alibi')
-      .locator('li')
-      .filter({ hasText: /pairs as in the paper/ })
-    await counted.waitFor({ timeout: 120000 })
+    // All three are trained, and the pairs are counted.
+    const ranks = paper(page, 'alibi').locator('ol').nth(1)
+    await ranks.locator('li').nth(2).waitFor({ timeout: 120000 })
+    const facts = paper(page, 'alibi').locator('.verdict + ul')
+    await facts.filter({ hasText: /pairs as in the paper/ }).waitFor()
     const [theirs, ours] = await orders(page, 'alibi')
     assert.deepEqual(theirs, ['ALiBi', 'T5 bias', 'RoPE', 'Sinusoidal'])
     assert.deepEqual([...ours].sort(), ['ALiBi', 'RoPE', 'T5 bias'])
@@ -85,15 +85,15 @@ inBrowsers('the sources are named, and the papers’ quarrel is told', async ({ 
   assert.match(text, /has not been run/)
 })
 
-inBrowsers('a paper’s tasks are set up by keyboard', async ({ visit }) => {
+inBrowsers('a paper’s task is set up by keyboard', async ({ visit }) => {
   const { page } = await openLab(visit, 'scene=length&lrd=1')
   await paper(page, 'ranking').locator('button').focus()
   await page.keyboard.press('Enter')
-  await page.locator('#lab .theory h2').filter({ hasText: 'Copy' }).waitFor()
-  const { labTasks, labShown, labUpTo, labRandomized, labCausal } = await stateOf(page)
+  await page.locator('#lab .theory h2').filter({ hasText: 'Sort' }).waitFor()
+  const { labTasks, labShown, labLength, labUpTo, labRandomized, labCausal } = await stateOf(page)
   assert.deepEqual(
-    [labTasks, labShown, labUpTo, labRandomized, labCausal],
-    ['copy.reverse.sort.addition', 'copy', true, false, true],
+    [labTasks, labShown, labLength, labUpTo, labRandomized, labCausal],
+    ['sort', 'sort', 20, true, false, true],
   )
 })
 

@@ -63,12 +63,12 @@ void gemm(Target<T> c, Strided<T> a, const T* b, Index b_row, Index rows, Index 
     c.data += 4 * c.row;
     a.data += 4 * a.row;
   }
-  if (rows == 3) {
-    row_block<3>(c, a, b, b_row, columns, depth);
-  } else if (rows == 2) {
-    row_block<2>(c, a, b, b_row, columns, depth);
-  } else if (rows == 1) {
+  // One by one: blocks of three and two would be as large as that of four, and every byte is
+  // downloaded.
+  for (; rows > 0; --rows) {
     row_block<1>(c, a, b, b_row, columns, depth);
+    c.data += c.row;
+    a.data += a.row;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "curve.h"
 #include "posenc/encoding/randomized.h"
 #include "posenc/nn/adamw.h"
+#include "posenc/nn/gemm.h"
 #include "trainer_state.h"
 
 namespace posenc {
@@ -50,14 +51,20 @@ Status check_range(const char* name, std::int64_t value, std::int64_t least, std
 
 /// Cosines of all pairs of rows; 0 with a row of zeros.
 std::vector<float> row_similarity(const float* values, std::int64_t rows, std::int64_t columns) {
-  const Eigen::Map<const MatrixF> table(values, rows, columns);
-  MatrixF unit = table;
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const double norm = std::sqrt(table.row(r).cast<double>().squaredNorm());
-    unit.row(r) *= norm > 0 ? static_cast<float>(1 / norm) : 0.0F;
+  const Index n = static_cast<Index>(rows);
+  const Index width = static_cast<Index>(columns);
+  std::vector<float> unit(values, values + n * width);
+  for (float* row = unit.data(); row != unit.data() + n * width; row += width) {
+    const double norm = std::sqrt(std::inner_product(row, row + width, row, 0.0));
+    const float scale = norm > 0 ? static_cast<float>(1 / norm) : 0.0F;
+    std::transform(row, row + width, row, [scale](float entry) { return entry * scale; });
   }
-  const MatrixF similarity = unit * unit.transpose();
-  return {similarity.data(), similarity.data() + similarity.size()};
+  std::vector<float> across(unit.size());
+  transpose(across.data(), n, unit.data(), width, n, width);
+  std::vector<float> similarity(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+  gemm(Target<float>{similarity.data(), n}, Strided<float>{unit.data(), width}, across.data(), n, n,
+       n, width);
+  return similarity;
 }
 
 }  // namespace
