@@ -112,26 +112,28 @@ export function exampleTable(engine) {
 }
 
 /**
- * Every canvas has a name, a summary and a table that can be opened.
+ * Every canvas that is not hidden has a name, a summary and a table that can be opened.
  * @param {Page} page
  */
 export async function assertCanvasesReadable(page) {
   const pictures = await page.locator('#lab .picture').evaluateAll((all) =>
-    all.map((picture) => {
-      const root = /** @type {ShadowRoot} */ (picture.getRootNode())
-      /** @param {string} attribute */
-      const text = (attribute) =>
-        root.getElementById(picture.getAttribute(attribute) ?? '')?.textContent ?? ''
-      const region = picture.closest('figure')?.querySelector('.numbers')
-      const button = root.querySelector(`[aria-controls="${region?.id}"]`)
-      const canvas = picture.querySelector('canvas')
-      return {
-        name: text('aria-labelledby'),
-        summary: text('aria-describedby'),
-        hasTable: button instanceof HTMLButtonElement,
-        drawn: (canvas?.width ?? 0) > 0 && (canvas?.height ?? 0) > 0,
-      }
-    }),
+    all
+      .filter((picture) => !picture.closest('[hidden]'))
+      .map((picture) => {
+        const root = /** @type {ShadowRoot} */ (picture.getRootNode())
+        /** @param {string} attribute */
+        const text = (attribute) =>
+          root.getElementById(picture.getAttribute(attribute) ?? '')?.textContent ?? ''
+        const region = picture.closest('figure')?.querySelector('.numbers')
+        const button = root.querySelector(`[aria-controls="${region?.id}"]`)
+        const canvas = picture.querySelector('canvas')
+        return {
+          name: text('aria-labelledby'),
+          summary: text('aria-describedby'),
+          hasTable: button instanceof HTMLButtonElement,
+          drawn: (canvas?.width ?? 0) > 0 && (canvas?.height ?? 0) > 0,
+        }
+      }),
   )
   assert.ok(pictures.length > 0)
   for (const { name, summary, hasTable, drawn } of pictures) {

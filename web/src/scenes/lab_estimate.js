@@ -4,7 +4,7 @@
 /** @typedef {import('./lab_plan.js').Plan} Plan */
 
 /** Multiplications with their additions, a second of one worker on an old core; mended by what was measured. */
-const SLOW_CORE = 5e9
+const SLOW_CORE = 4e9
 /** The part of a step that does not shrink with the model, in seconds. */
 const OVERHEAD = 1e-4
 

@@ -91,7 +91,7 @@ export function mountPaper(host, place) {
         el('h3', {}, t('paper.quarrel')),
         ...quarrel(t).map((text) => el('p', {}, text)),
       ),
-      el('section', { class: 'paper wide' }, el('h3', {}, t('paper.gap')), gaps),
+      el('section', { class: 'paper' }, el('h3', {}, t('paper.gap')), gaps),
     ),
   )
 
@@ -264,7 +264,7 @@ export function mountPaper(host, place) {
     for (const one of orders) {
       const verdict = judge(one.paper, run)
       const facts = cardFacts(t, run, verdict)
-      if (one.paper.id === 'twice') facts.unshift(...seedFacts(t, run))
+      if (one.paper.id === 'ranking') facts.push(...seedFacts(t, run))
       drawRanks(one, run, verdict)
       fill(one, verdict.verdict, verdictSentence(t, one.paper, run, verdict, name), facts)
     }

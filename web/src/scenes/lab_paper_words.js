@@ -1,5 +1,5 @@
 // Paper says, your run says: the sentences.
-import { FLIPPING_SEEDS, ORDERS, disagreements, lastWithAll, orderOf } from './lab_published.js'
+import { COPY_TWICE, FLIPPING_SEEDS, ORDERS, disagreements, lastWithAll } from './lab_published.js'
 import { LEARNED, accuraciesAt } from './lab_verdict.js'
 import { percent } from './lab_words.js'
 
@@ -111,7 +111,7 @@ export function gainSentence(t, run, { verdict, reason, gain }, task) {
  * @returns {string[]}
  */
 export function quarrel(t) {
-  const [alibi, ranking, twice] = ORDERS
+  const [alibi, ranking] = ORDERS
   const [[a, b]] = disagreements(alibi, ranking)
   const at = lastWithAll(alibi)
   const [ranked] = ranking.points
@@ -126,9 +126,9 @@ export function quarrel(t) {
       onTextToo: printed(alibi, at.values[b]),
       ranked: printed(ranking, ranked.values[a]),
       rankedToo: printed(ranking, ranked.values[b]),
-      order: orderOf(twice, twice.points[0])
+      order: Object.entries(COPY_TWICE)
         .slice(0, 3)
-        .map((code) => t(`mode.${code}`))
+        .map(([code, accuracy]) => `${t(`mode.${code}`)} ${accuracy}`)
         .join(' > '),
     }),
     t('paper.quarrel.window'),

@@ -10,6 +10,12 @@ import { Race } from './lab_race.js'
  * @typedef {'quick' | 'full'} Extent
  */
 
+/**
+ * Between two redraws of a running race, in ms: often enough to watch, seldom enough to leave the
+ * processor to the training.
+ */
+const REDRAW = 90
+
 export class LabSession {
   /** The length that is read, where the reader looks at one. @type {number | undefined} */
   cursor
@@ -22,6 +28,9 @@ export class LabSession {
   /** @type {Set<() => void>} */
   #listeners = new Set()
   #begun = 0
+  #told = 0
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #later
 
   constructor() {
     this.race = new Race({
@@ -76,10 +85,20 @@ export class LabSession {
     }
     // What was held back says nothing about the machine.
     if (status === 'paused' || status === 'stopped' || speed !== 'full') this.#begun = 0
+    const wait = status === 'running' ? this.#told + REDRAW - performance.now() : 0
+    if (wait <= 0) this.#tell()
+    else this.#later ??= setTimeout(() => this.#tell(), wait)
+  }
+
+  #tell() {
+    clearTimeout(this.#later)
+    this.#later = undefined
+    this.#told = performance.now()
     for (const listener of [...this.#listeners]) listener()
   }
 
   close() {
+    clearTimeout(this.#later)
     this.#listeners.clear()
     this.race.close()
   }

@@ -1,6 +1,6 @@
 // The length lab: how its lines look, what is said of them, their numbers.
 import { formatNumber } from '../text/text.js'
-import { meanOver, windowsOf } from './lab_lines.js'
+import { windowsOf } from './lab_lines.js'
 import { numberCell } from './numbers.js'
 
 /**
@@ -209,7 +209,7 @@ export function say(t, _state, model) {
         })
   return {
     lead,
-    body: sentences(t, lines, windows.far, values).join(t('length.say.space')),
+    body: sentences(t, lines, values).join(t('length.say.space')),
     failing: false,
   }
 }
@@ -217,10 +217,9 @@ export function say(t, _state, model) {
 /**
  * @param {Translate} t
  * @param {Line[]} lines
- * @param {[number, number]} far
  * @param {Record<string, string | number>} values
  */
-function sentences(t, lines, far, values) {
+function sentences(t, lines, values) {
   const names = (/** @type {Line[]} */ some) =>
     some.map(({ code }) => codeName(t, code)).join(t('length.say.comma'))
   const finished = lines.filter(({ final }) => final)
@@ -232,20 +231,15 @@ function sentences(t, lines, far, values) {
     change ? t('length.say.changed', { name: codeName(t, code), change }) : [],
   )
   const ranked = [...open].sort((a, b) => b.far - a.far)
-  const [best] = ranked
-  const worst = ranked[ranked.length - 1]
-  const share = (/** @type {Line} */ line) => percent(t, meanOver(line.mean, far))
-  if (best) {
-    const key = ranked.length > 1 ? 'length.say.best' : 'length.say.only'
-    said.push(
-      t(key, {
-        ...values,
-        best: codeName(t, best.code),
-        high: share(best),
-        worst: codeName(t, worst.code),
-        low: share(worst),
-      }),
-    )
+  if (ranked.length > 0) {
+    const share = (/** @type {Line} */ line) => percent(t, line.far)
+    const high = share(ranked[0])
+    const low = share(ranked[ranked.length - 1])
+    // Who has the same number stands in the same place.
+    const best = names(ranked.filter((line) => share(line) === high))
+    const worst = names(ranked.filter((line) => share(line) === low))
+    const key = high === low ? 'length.say.only' : 'length.say.best'
+    said.push(t(key, { ...values, best, high, worst, low }))
   }
   if (walled.length > 0) said.push(t('length.say.wall', { ...values, wall: walled[0].wall }))
   if (raw.length > 0) said.push(t('length.say.untrained', { ...values, names: names(raw) }))
