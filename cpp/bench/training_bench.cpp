@@ -50,7 +50,6 @@ posenc::LabOptions read_options(std::istream& line) {
   options.code = *known;
   options.steps = 20000;
   options.warm_up = 0;
-  options.clip = 1e6;
   options.wall = true;
   return options;
 }

@@ -31,10 +31,7 @@ const models = [
 ]
 const turns = { rounds: 15, roundMs: 40 }
 
-/**
- * The learned table is the code that takes the fewest lines in every library. Clipping is out of
- * reach, because the optimizers of TensorFlow.js have none.
- */
+/** The learned table is the code that takes the fewest lines in every library. */
 const common = {
   task: 'back',
   length: 16,
@@ -44,7 +41,7 @@ const common = {
   steps: 20000,
   learningRate: 0.01,
   warmUp: 0,
-  clip: 1e6,
+  clip: 1,
   table: 'wall',
 }
 /** @type {Recipe} */

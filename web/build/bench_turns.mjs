@@ -8,7 +8,7 @@ import { median } from './common.mjs'
  */
 
 /** Long enough for the clock and for a compiler to be done with hot code. */
-const warmMs = 200
+const warmMs = 1000
 
 /** @param {(repeats: number) => void} work @returns {Runner['run']} */
 export const timed = (work) => (repeats) => {
