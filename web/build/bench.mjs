@@ -79,7 +79,7 @@ async function benchSinusoidal() {
 
   say(`\nSinusoidal codes, ${length} x ${dModel}, into a reused buffer`)
   say(
-    `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}; median of ${turns.rounds} rounds\n`,
+    `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}; processor time, median of ${turns.rounds} rounds\n`,
   )
   say('ns per element   times plain JS')
   for (const [name, ns] of results) {

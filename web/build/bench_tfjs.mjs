@@ -72,7 +72,7 @@ export class TensorFlowModel {
    * @param {ModelSize} size
    * @param {Record<string, { values: Float32Array, shape: number[] }>} weights
    * @param {number} epsilon of the layer norms
-   * @param {Recipe} recipe  the gradient is not clipped: the optimizers of TensorFlow.js have no clipping
+   * @param {Recipe} recipe
    */
   constructor(tf, size, weights, epsilon, recipe) {
     this.#tf = tf
@@ -140,6 +140,16 @@ export class TensorFlowModel {
     return tf.mul(tf.sum(tf.mul(tf.logSoftmax(logits), wanted)), -1 / judged)
   }
 
+  /** @param {Record<string, any>} gradients */
+  #clipped(gradients) {
+    const tf = this.#tf
+    const squares = Object.values(gradients).map((gradient) => tf.sum(tf.square(gradient)))
+    const scale = tf.minimum(1, tf.div(this.#recipe.clip, tf.sqrt(tf.addN(squares))))
+    return Object.fromEntries(
+      Object.entries(gradients).map(([name, gradient]) => [name, tf.mul(gradient, scale)]),
+    )
+  }
+
   /**
    * One step of training.
    * @param {Int32Array} tokens
@@ -150,9 +160,11 @@ export class TensorFlowModel {
   step(tokens, targets, tell) {
     this.#optimizer.learningRate = this.#recipe.rate(this.#steps)
     this.#steps += 1
-    const loss = this.#tf.tidy(() =>
-      this.#optimizer.minimize(() => this.#loss(tokens, targets), tell),
-    )
+    const loss = this.#tf.tidy(() => {
+      const { value, grads } = this.#tf.variableGrads(() => this.#loss(tokens, targets))
+      this.#optimizer.applyGradients(this.#clipped(grads))
+      return tell ? value : undefined
+    })
     if (!tell) return NaN
     const [value] = loss.dataSync()
     loss.dispose()

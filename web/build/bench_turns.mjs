@@ -1,20 +1,21 @@
-// Things timed in turns, so that a busy or a slow machine slows all of them.
+// Things timed in turns, by processor time, so that a busy or a slow machine slows all of them alike.
 import { median } from './common.mjs'
 
 /**
  * @typedef {object} Runner
  * @property {string} name
- * @property {(repeats: number) => number | Promise<number>} run answers milliseconds
+ * @property {(repeats: number) => number | Promise<number>} run answers milliseconds of processor time
  */
 
 /** Long enough for the clock and for a compiler to be done with hot code. */
-const warmMs = 200
+const warmMs = 1000
 
 /** @param {(repeats: number) => void} work @returns {Runner['run']} */
 export const timed = (work) => (repeats) => {
-  const began = performance.now()
+  const began = process.cpuUsage()
   work(repeats)
-  return performance.now() - began
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1000
 }
 
 /**
