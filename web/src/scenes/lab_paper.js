@@ -77,9 +77,13 @@ export function mountPaper(host, place) {
     t('paper.setUp'),
   )
   orders[1].element.append(setUp)
-  place.replaceChildren(
-    task.element,
-    el('h2', {}, t('paper.title')),
+  const title = el('h2', {}, t('paper.title'))
+  // A figure in a text is long enough without it: there it opens at a press.
+  const shell =
+    host.state().controls === 'full'
+      ? el('section', {}, title)
+      : el('details', {}, el('summary', {}, title))
+  shell.append(
     note,
     el(
       'div',
@@ -94,6 +98,7 @@ export function mountPaper(host, place) {
       el('section', { class: 'paper' }, el('h3', {}, t('paper.gap')), gaps),
     ),
   )
+  place.replaceChildren(task.element, shell)
 
   /**
    * @param {string} id
@@ -183,16 +188,16 @@ export function mountPaper(host, place) {
   function drawRanks({ paper, ranks }, run, { point = paper.points[0], order, untrained }) {
     const theirs = orderOf(paper, point)
     const at = matchingLength(paper, point.length, run.length)
-    /** @param {string} title @param {readonly string[][]} lines name, and how well */
-    const list = (title, lines) =>
+    /** @param {string} name @param {readonly string[][]} lines a code, and how well */
+    const list = (name, lines) =>
       el(
         'div',
         {},
-        el('p', { class: 'source' }, title),
+        el('p', { class: 'source' }, name),
         el(
           'ol',
-          { 'aria-label': title },
-          ...lines.map(([name, value]) => el('li', {}, el('span', {}, name), ' ', value)),
+          { 'aria-label': name },
+          ...lines.map(([one, value]) => el('li', {}, el('span', {}, one), ' ', value)),
         ),
       )
     ranks.replaceChildren(
