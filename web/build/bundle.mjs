@@ -15,11 +15,13 @@ import { variants, wasmFiles } from './emscripten.mjs'
 const gluePlugin = (entry) => ({
   name: 'posenc-glue',
   setup(build) {
-    build.onResolve({ filter: /^posenc-glue-(simd|plain)$/ }, ({ path }) => ({
-      path: path.replace('posenc-glue-', ''),
-      namespace: 'posenc-glue',
-      sideEffects: false,
-    }))
+    build.onResolve({ filter: /^posenc-glue-(simd|plain)$/ }, async ({ path }) => {
+      const texts = variants.map((name) => readFile(wasmFiles(name).glue, 'utf8'))
+      const [first, second] = await Promise.all(texts)
+      // Both builds import the same functions: one glue serves both.
+      const name = first === second ? 'plain' : path.replace('posenc-glue-', '')
+      return { path: name, namespace: 'posenc-glue', sideEffects: false }
+    })
     build.onLoad({ filter: /.*/, namespace: 'posenc-glue' }, async ({ path }) => {
       if (path === 'simd' && entry.endsWith('/one_file.js')) {
         return { contents: 'export default undefined' }

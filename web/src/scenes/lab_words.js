@@ -209,7 +209,7 @@ export function say(t, _state, model) {
         })
   return {
     lead,
-    body: sentences(t, lines, values).join(t('length.say.space')),
+    body: sentences(t, lines, values).reduce((one, two) => t('length.say.join', { one, two })),
     failing: false,
   }
 }
