@@ -29,7 +29,7 @@ const models = [
   { layers: 2, dModel: 32 },
   { layers: 2, dModel: 64 },
 ]
-const turns = { rounds: 15, roundMs: 40 }
+const turns = { rounds: 25, roundMs: 40 }
 
 /**
  * The learned table is the code that takes the fewest lines in every library. A run is as long as a
