@@ -6,6 +6,7 @@
 //   multiply-add <rounds>                    nanoseconds of processor time
 //   first <code> <layers> <d_model> <steps>  JSON: the weights before the first step; the data and
 //                                            the loss of each of the first steps
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -48,7 +49,7 @@ posenc::LabOptions read_options(std::istream& line) {
   if (!known)
     fail("no such code: " + code);
   options.code = *known;
-  options.steps = 20000;
+  options.steps = 1000;
   options.warm_up = 0;
   options.wall = true;
   return options;
@@ -63,12 +64,18 @@ double nanoseconds(Work work) {
 }
 
 double train(posenc::Trainer& run, std::int64_t steps) {
-  if (run.info().step + steps > run.options().steps) {
-    run = required(posenc::Trainer::create(run.options()));
-  }
   std::vector<float> losses;
   std::vector<float> accuracies;
-  return nanoseconds([&] { required(run.train(steps, losses, accuracies)); });
+  return nanoseconds([&] {
+    while (steps > 0) {
+      const std::int64_t once = std::min(steps, run.options().steps - run.info().step);
+      required(run.train(once, losses, accuracies));
+      steps -= once;
+      if (run.info().step == run.options().steps) {
+        run = required(posenc::Trainer::create(run.options()));
+      }
+    }
+  });
 }
 
 template <class T>

@@ -170,4 +170,10 @@ export class TensorFlowModel {
     loss.dispose()
     return value
   }
+
+  dispose() {
+    this.#optimizer.dispose()
+    this.#mask.dispose()
+    for (const variable of Object.values(this.#w)) variable.dispose()
+  }
 }

@@ -10,7 +10,11 @@ import { median } from './common.mjs'
 /** Long enough for the clock and for a compiler to be done with hot code. */
 const warmMs = 1000
 
-/** @param {(repeats: number) => void} work @returns {Runner['run']} */
+/**
+ * By the time of all threads, because a collector of garbage has its own.
+ * @param {(repeats: number) => void} work
+ * @returns {Runner['run']}
+ */
 export const timed = (work) => (repeats) => {
   const began = process.cpuUsage()
   work(repeats)
