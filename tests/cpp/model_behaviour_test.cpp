@@ -168,9 +168,9 @@ TEST_CASE("Overrides last for one pass") {
   const std::vector<double> own = logits_of(learned, input);
   const std::vector<double> table = values_of(learned, "positions");
   ModelOverrides<double> rows;
-  rows.position_rows = std::span(table).first(6 * 8);
+  rows.position_rows = std::span(table).first(48);
   CHECK(logits_of(learned, input, rows) == own);
-  rows.position_rows = std::span(table).subspan(8, 6 * 8);
+  rows.position_rows = std::span(table).subspan(8, 48);
   CHECK(logits_of(learned, input, rows) != own);
 }
 

@@ -169,7 +169,7 @@ TEST_CASE("A pass that keeps no weights gives the same bits, and so do weights m
     const std::vector<double> weights = layer.cache.weights;
     CHECK(layer.forward(false) == kept);
     const std::vector<float> once_more = layer.weights_of(1, 1);
-    const double* of_head = weights.data() + 3 * 7 * 8;
+    const double* of_head = weights.data() + 168;  // after three heads of (7, 8)
     for (std::size_t query = 0; query < 7; ++query) {
       double sum = 0;
       for (std::size_t key = 0; key < 7; ++key) {

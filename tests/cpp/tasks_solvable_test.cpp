@@ -76,6 +76,7 @@ TEST_CASE("the default model's verdicts are those that small models show") {
     CHECK(verdict(setting(task, alibi, 4, false)) == "no symmetric");
   }
   CHECK(verdict(setting(LabTask::back, alibi)) == "partly blurred");
+  CHECK(verdict(setting(LabTask::previous, alibi)) == "yes recency");
   CHECK(verdict(setting(LabTask::latest, alibi)) == "yes recency");
   CHECK(verdict(setting(LabTask::order, alibi)) == "yes recency");
   CHECK(verdict(setting(LabTask::first, alibi)) == "no monotone");
@@ -88,12 +89,17 @@ TEST_CASE("the default model's verdicts are those that small models show") {
     CHECK(verdict(setting(LabTask::seen, static_cast<PositionCode>(code))) == "yes set");
     CHECK(verdict(setting(LabTask::induction, static_cast<PositionCode>(code))) == "no one-layer");
   }
-  for (const PositionCode code : {sinusoidal, learned, rope, t5}) {
+  for (const PositionCode code : {sinusoidal, learned, rope, alibi, t5}) {
     CHECK(verdict(setting(LabTask::induction, code, 2)) == "yes composition");
   }
 }
 
-TEST_CASE("a verdict follows the code's own parameters") {
+TEST_CASE("a verdict follows the parameters of the task and of the code") {
+  LabOptions alibi = setting(LabTask::back, PositionCode::alibi);
+  CHECK(verdict(alibi) == "partly blurred");
+  alibi.task_shift = 1;
+  CHECK(verdict(alibi) == "yes recency");
+
   // The buckets of T5 hold one distance each up to a half of them; farther out they are shared.
   LabOptions t5 = setting(LabTask::back, PositionCode::t5);
   t5.t5_buckets = 8;

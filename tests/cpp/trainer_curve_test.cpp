@@ -101,6 +101,16 @@ TEST_CASE("without a mask, and where an answer follows, a pass is a length") {
     CHECK(judged(sums, n));
     CHECK(sums.counts[static_cast<std::size_t>(n - 1)] == 6 * (n + 1));
   }
+  // Training knew the length 4 alone; with lengths up to L the last quarter counts.
+  CHECK(sums.inside == sums.accuracies[3]);
+  options.length = 12;
+  Trainer fixed = trained(options);
+  const Curve alone = curve_of(fixed, {}, 6);
+  CHECK(alone.inside == alone.accuracies[11]);
+  options.up_to = true;
+  Trainer varying = trained(options);
+  const Curve quarter = curve_of(varying, {}, 6);
+  CHECK(quarter.inside == accuracy_between(quarter, 10, 12));
 }
 
 TEST_CASE("a curve's accuracy is that of its examples") {

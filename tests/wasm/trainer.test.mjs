@@ -224,13 +224,16 @@ for (const [name, engine] of engines) {
   })
 }
 
-test('every task with every code: the worker gives the bits of this thread, in small pieces', async () => {
-  const [worker, here] = engines.slice(2).map(([, remote]) => remote)
+test('every task with every code: all builds and the worker give the same bits, in small pieces', async () => {
+  const all = engines.map(([, engine]) => engine)
   for (const task of tasks) {
     for (const code of codes) {
-      const options = { ...small, task, code, steps: 6, warmUp: 2, layers: 2 }
+      const lengths = task === 'copy' ? 'upTo' : 'fixed'
+      const randomized = task === 'back'
+      const own = { task, code, lengths, randomized, causal: task !== 'previous' }
+      const options = { ...small, ...own, steps: 6, warmUp: 2, layers: 2, mlp: true }
       const trainers = []
-      for (const engine of [local, worker, here]) trainers.push(await engine.createTrainer(options))
+      for (const engine of all) trainers.push(await engine.createTrainer(options))
       const [one, ...others] = trainers
       const { losses, accuracies } = one.train({ steps: 6 })
       const [curve, bytes] = [one.evaluate({ sequences: 2 }), one.snapshot()]

@@ -9,7 +9,7 @@ import { assertRefused, assertSameBits, connectEngine, loadEngine } from './supp
 /** @typedef {import('./support.mjs').RemoteEngine} RemoteEngine */
 
 /** Seconds of work: more than the half second between snapshots. @type {any} */
-const options = { task: 'latest', code: 'learned', length: 16, steps: 3000, seed: 5 }
+const options = { task: 'latest', code: 'learned', length: 16, steps: 4000, seed: 5 }
 
 const local = await loadEngine()
 const unbroken = local.createTrainer(options)

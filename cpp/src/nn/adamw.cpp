@@ -88,12 +88,11 @@ void adamw_step(std::span<T> parameters, std::span<const T> gradients, std::span
   }
 }
 
-#define POSENC_INSTANTIATE(T)                                                            \
-  template double gradient_norm(std::span<const T>);                                     \
-  template void adamw_step(std::span<T>, std::span<const T>, std::span<T>, std::span<T>, \
-                           const AdamWStep&);
-POSENC_INSTANTIATE(float)
-POSENC_INSTANTIATE(double)
-#undef POSENC_INSTANTIATE
+template double gradient_norm(std::span<const float>);
+template void adamw_step(std::span<float>, std::span<const float>, std::span<float>,
+                         std::span<float>, const AdamWStep&);
+template double gradient_norm(std::span<const double>);
+template void adamw_step(std::span<double>, std::span<const double>, std::span<double>,
+                         std::span<double>, const AdamWStep&);
 
 }  // namespace posenc

@@ -1,5 +1,7 @@
 #include "posenc/nn/gemm.h"
 
+#include <type_traits>
+
 namespace posenc {
 namespace {
 
@@ -7,7 +9,7 @@ namespace {
 /// depth.
 template <class V, int rows, int vectors, class T>
 inline void tile(Target<T> c, Strided<T> a, const T* b, Index b_row, Index depth) {
-  constexpr Index lanes = sizeof(V) / sizeof(T);
+  constexpr Index lanes = std::is_same_v<V, T> ? 1 : lane_count<T>;
   V sums[rows][vectors] = {};
   for (Index k = 0; k < depth; ++k) {
     V from_b[vectors];

@@ -122,14 +122,15 @@ Judgement cross_entropy_backward(std::span<T> dlogits, std::span<const T> logits
   return judge<T>(dlogits.data(), logits.data(), targets, classes);
 }
 
-#define POSENC_INSTANTIATE(T)                                                                 \
-  template RowJudgement judge_row(std::span<const T>, std::int32_t);                          \
-  template Judgement cross_entropy_forward(std::span<const T>, std::span<const std::int32_t>, \
-                                           std::ptrdiff_t);                                   \
-  template Judgement cross_entropy_backward(std::span<T>, std::span<const T>,                 \
-                                            std::span<const std::int32_t>, std::ptrdiff_t);
-POSENC_INSTANTIATE(float)
-POSENC_INSTANTIATE(double)
-#undef POSENC_INSTANTIATE
+template RowJudgement judge_row(std::span<const float>, std::int32_t);
+template Judgement cross_entropy_forward(std::span<const float>, std::span<const std::int32_t>,
+                                         std::ptrdiff_t);
+template Judgement cross_entropy_backward(std::span<float>, std::span<const float>,
+                                          std::span<const std::int32_t>, std::ptrdiff_t);
+template RowJudgement judge_row(std::span<const double>, std::int32_t);
+template Judgement cross_entropy_forward(std::span<const double>, std::span<const std::int32_t>,
+                                         std::ptrdiff_t);
+template Judgement cross_entropy_backward(std::span<double>, std::span<const double>,
+                                          std::span<const std::int32_t>, std::ptrdiff_t);
 
 }  // namespace posenc

@@ -289,18 +289,23 @@ void attention_weights(float* out, const MultiHeadCache<T>& cache,
   }
 }
 
-#define POSENC_INSTANTIATE(T)                                                                    \
-  template void multi_head_forward(T*, MultiHeadCache<T>&, MultiHeadScratch<T>&, const T*,       \
-                                   const MultiHeadMatrices<const T>&, const ScorePositions<T>&,  \
-                                   const MultiHeadShape&, bool);                                 \
-  template void multi_head_backward(T*, const MultiHeadMatrices<T>&, T*, const T*,               \
-                                    const MultiHeadCache<T>&, MultiHeadScratch<T>&, const T*,    \
-                                    const MultiHeadMatrices<const T>&, const ScorePositions<T>&, \
-                                    const MultiHeadShape&);                                      \
-  template void attention_weights(float*, const MultiHeadCache<T>&, const ScorePositions<T>&,    \
-                                  const MultiHeadShape&, Index, Index);
-POSENC_INSTANTIATE(float)
-POSENC_INSTANTIATE(double)
-#undef POSENC_INSTANTIATE
+template void multi_head_forward(float*, MultiHeadCache<float>&, MultiHeadScratch<float>&,
+                                 const float*, const MultiHeadMatrices<const float>&,
+                                 const ScorePositions<float>&, const MultiHeadShape&, bool);
+template void multi_head_backward(float*, const MultiHeadMatrices<float>&, float*, const float*,
+                                  const MultiHeadCache<float>&, MultiHeadScratch<float>&,
+                                  const float*, const MultiHeadMatrices<const float>&,
+                                  const ScorePositions<float>&, const MultiHeadShape&);
+template void attention_weights(float*, const MultiHeadCache<float>&, const ScorePositions<float>&,
+                                const MultiHeadShape&, Index, Index);
+template void multi_head_forward(double*, MultiHeadCache<double>&, MultiHeadScratch<double>&,
+                                 const double*, const MultiHeadMatrices<const double>&,
+                                 const ScorePositions<double>&, const MultiHeadShape&, bool);
+template void multi_head_backward(double*, const MultiHeadMatrices<double>&, double*, const double*,
+                                  const MultiHeadCache<double>&, MultiHeadScratch<double>&,
+                                  const double*, const MultiHeadMatrices<const double>&,
+                                  const ScorePositions<double>&, const MultiHeadShape&);
+template void attention_weights(float*, const MultiHeadCache<double>&,
+                                const ScorePositions<double>&, const MultiHeadShape&, Index, Index);
 
 }  // namespace posenc

@@ -146,20 +146,29 @@ void turn_backward(T* dx, const TurnTable<T>& turns, Index batch, Index length, 
   }
 }
 
-#define POSENC_INSTANTIATE(T)                                                                      \
-  template void sinusoidal_code_rows(T*, std::span<const std::int32_t>, Index, double, double);    \
-  template void fill_turns(TurnTable<T>&, std::span<const std::int32_t>, std::span<const double>,  \
-                           Index, double);                                                         \
-  template void turn_forward(T*, const TurnTable<T>&, Index, Index, Index);                        \
-  template void turn_backward(T*, const TurnTable<T>&, Index, Index, Index);                       \
-  template void fill_alibi(OffsetBias<T>&, Index, Index, double);                                  \
-  template void t5_bias_forward(OffsetBias<T>&, const T*, std::span<const std::int32_t>, Index,    \
-                                Index);                                                            \
-  template void t5_bias_backward(T*, std::span<const T>, std::span<const std::int32_t>, Index);    \
-  template void fill_score_addends(T*, const OffsetBias<T>&, Index, std::span<const std::int32_t>, \
-                                   bool);
-POSENC_INSTANTIATE(float)
-POSENC_INSTANTIATE(double)
-#undef POSENC_INSTANTIATE
+template void sinusoidal_code_rows(float*, std::span<const std::int32_t>, Index, double, double);
+template void fill_turns(TurnTable<float>&, std::span<const std::int32_t>, std::span<const double>,
+                         Index, double);
+template void turn_forward(float*, const TurnTable<float>&, Index, Index, Index);
+template void turn_backward(float*, const TurnTable<float>&, Index, Index, Index);
+template void fill_alibi(OffsetBias<float>&, Index, Index, double);
+template void t5_bias_forward(OffsetBias<float>&, const float*, std::span<const std::int32_t>,
+                              Index, Index);
+template void t5_bias_backward(float*, std::span<const float>, std::span<const std::int32_t>,
+                               Index);
+template void fill_score_addends(float*, const OffsetBias<float>&, Index,
+                                 std::span<const std::int32_t>, bool);
+template void sinusoidal_code_rows(double*, std::span<const std::int32_t>, Index, double, double);
+template void fill_turns(TurnTable<double>&, std::span<const std::int32_t>, std::span<const double>,
+                         Index, double);
+template void turn_forward(double*, const TurnTable<double>&, Index, Index, Index);
+template void turn_backward(double*, const TurnTable<double>&, Index, Index, Index);
+template void fill_alibi(OffsetBias<double>&, Index, Index, double);
+template void t5_bias_forward(OffsetBias<double>&, const double*, std::span<const std::int32_t>,
+                              Index, Index);
+template void t5_bias_backward(double*, std::span<const double>, std::span<const std::int32_t>,
+                               Index);
+template void fill_score_addends(double*, const OffsetBias<double>&, Index,
+                                 std::span<const std::int32_t>, bool);
 
 }  // namespace posenc

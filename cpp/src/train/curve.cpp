@@ -65,7 +65,15 @@ void judge(Curve& curve, const Rung& rung, const TaskBatch& batch, std::span<con
   }
 }
 
-void update_means(Curve& curve, const Rung& rung, std::int64_t trained_length) {
+/// The shortest length that counts as inside: the last quarter of what was trained on. Where a
+/// length has sequences of its own and training knew L alone, even L - 1 is new to the model: the
+/// separator of `copy` stands where it never stood.
+std::int64_t first_inside(const LabOptions& options) {
+  const bool trained_on_shorter = has_ladder(options) || options.up_to;
+  return trained_on_shorter ? 3 * options.length / 4 + 1 : options.length;
+}
+
+void update_means(Curve& curve, const Rung& rung, const LabOptions& options) {
   for (auto n = static_cast<std::size_t>(rung.after); n < static_cast<std::size_t>(rung.n); ++n) {
     if (curve.counts[n] > 0) {
       curve.accuracies[n] = static_cast<double>(curve.right[n]) / curve.counts[n];
@@ -74,7 +82,7 @@ void update_means(Curve& curve, const Rung& rung, std::int64_t trained_length) {
   }
   std::int64_t right = 0;
   std::int64_t count = 0;
-  for (std::int64_t n = 3 * trained_length / 4 + 1; n <= trained_length; ++n) {
+  for (std::int64_t n = first_inside(options); n <= options.length; ++n) {
     right += curve.right[static_cast<std::size_t>(n - 1)];
     count += curve.counts[static_cast<std::size_t>(n - 1)];
   }
@@ -206,7 +214,7 @@ Status Trainer::run_curve_piece(Curve& curve, const TestOptions& test, std::int6
   const std::span<const float> logits =
       state.model.forward(state.input(), setup.overrides, Pass::evaluation);
   judge(curve, *rung, state.batch, logits, has_ladder(options));
-  update_means(curve, *rung, options.length);
+  update_means(curve, *rung, options);
   return ok_status();
 }
 

@@ -98,7 +98,13 @@ Solvability with_linear_bias(const LabOptions& options) {
   switch (options.task) {
     case LabTask::latest:
     case LabTask::order:
+    case LabTask::previous:
       return yes("recency");
+    case LabTask::back:
+      // The next one back: heads of different slopes differ most in it. Farther ones stay blurred.
+      return options.task_shift == 1 ? yes("recency") : partly("blurred");
+    case LabTask::induction:
+      return yes("composition");
     case LabTask::first:
       return options.layers == 1 ? no("monotone") : partly("mask-leak");
     case LabTask::copy:

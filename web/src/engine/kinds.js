@@ -36,7 +36,7 @@ const trainer = {
   what: 'trainer',
   calls: trainerCalls,
   restore: 'restoreTrainer',
-  // One step is a piece, and its work is to its memory as a matrix is wide.
+  // The smallest piece is one step: some two hundred operations for each byte of the run's memory.
   entries: ({ memoryBytes, bytes }) => memoryBytes ?? bytes?.length ?? 2 ** 20,
 }
 

@@ -25,9 +25,9 @@ struct TrainerInfo {
   double memory_bytes = 0;
 };
 
-/// How a learned table of n trained rows serves a sequence of T > n tokens: the rows that were not
-/// trained become zero, the last trained one, or row t modulo n; or row t is read at t (n - 1) / (T
-/// - 1) of the trained ones, between two of them linearly. Sequences that fit are served as in
+/// How a learned table of n trained rows serves a sequence of T > n tokens. `zeros`, `last`,
+/// `wrap`: a row t >= n is zero, row n - 1, row t modulo n. `interpolate`: every row t is read at
+/// t (n - 1) / (T - 1), between two trained rows linearly. Sequences that fit are served as in
 /// training. Randomized positions train every row, so that nothing is left to extend.
 enum class TableExtension { none, zeros, last, wrap, interpolate };
 /// @param name  as the enumerator is spelled
@@ -51,7 +51,9 @@ struct Curve {
   std::vector<std::int32_t> right;    ///< of them, answered correctly
   std::vector<double> loss_sums;      ///< over the targets judged
   std::int64_t wall = 0;              ///< first length without a row under these options, or 0
-  double inside = 0;                  ///< accuracy over the targets at lengths in (3L/4, L]; or NaN
+  /// Accuracy over the targets at lengths in (3L/4, L], or, where a length has sequences of its own
+  /// (no causal mask, or an answer that follows) and training knew L alone, at L. NaN at first.
+  double inside = 0;
 };
 
 struct AttentionExample {
