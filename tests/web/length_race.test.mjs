@@ -39,9 +39,7 @@ const underWay = (page, least) =>
   page.waitForFunction((from) => {
     const root = document.querySelector('#lab')?.shadowRoot
     const texts = [...(root?.querySelectorAll('.length-codes .status') ?? [])]
-    return texts.some(
-      ({ textContent }) => Number(/step (\d+)/.exec(textContent ?? '')?.[1]) > least,
-    )
+    return texts.some(({ textContent }) => Number(/step (\d+)/.exec(textContent ?? '')?.[1]) > from)
   }, least)
 
 inBrowsers('a killed worker, a hidden page: the curves of an unbroken run', async ({ visit }) => {
