@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveFolder } from '../../web/build/serve.mjs'
 import { dist, inBrowsers, oneFileUrl, siteOrigin } from './harness.mjs'
-import { openLab, ready, sentenceBecomes, stateOf } from './lab.mjs'
+import { openLab, ready, recordWorkers, sentenceBecomes, stateOf } from './lab.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -167,21 +167,6 @@ inBrowsers('no Worker: the page computes by itself', async ({ visit }) => {
   await page.locator('#lab .field-position .number').press('Enter')
   await sentenceBecomes(page, /^Position 7\./)
 })
-
-/** Records every worker that the page starts, so that a test can kill it as a browser would. */
-const recordWorkers = (/** @type {Page} */ page) =>
-  page.addInitScript(() => {
-    /** @type {Worker[]} */
-    const workers = []
-    Object.assign(window, { workers_: workers })
-    window.Worker = class extends Worker {
-      /** @param {string | URL} url @param {WorkerOptions} [options] */
-      constructor(url, options) {
-        super(url, options)
-        workers.push(this)
-      }
-    }
-  })
 
 inBrowsers(
   'a worker killed in mid-run is replaced; nothing is lost and the reader is told',

@@ -143,3 +143,18 @@ export async function assertCanvasesReadable(page) {
     assert.ok(drawn, `${name} is drawn`)
   }
 }
+
+/** Records every worker that the page starts, so that a test can kill it as a browser would. */
+export const recordWorkers = (/** @type {Page} */ page) =>
+  page.addInitScript(() => {
+    /** @type {Worker[]} */
+    const workers = []
+    Object.assign(window, { workers_: workers })
+    window.Worker = class extends Worker {
+      /** @param {string | URL} url @param {WorkerOptions} [options] */
+      constructor(url, options) {
+        super(url, options)
+        workers.push(this)
+      }
+    }
+  })

@@ -35,8 +35,15 @@ const OPTIONS = /** @type {const} */ ({
   table: 'wall',
 })
 
-/** @param {Page} page */
-const runEnds = (page) => sentenceBecomes(page, /^(Token 0 seen\?|Seen token 0\?).*trained up to/)
+/**
+ * A run ends when it does: how long that takes is not what these tests are about.
+ * @param {Page} page
+ */
+async function runEnds(page) {
+  await page
+    .locator(`${lab} .sentence strong`, { hasText: /trained up to/ })
+    .waitFor({ timeout: 80000 })
+}
 
 /** @param {Page} page @param {string} code */
 async function row(page, code) {
@@ -91,6 +98,7 @@ inBrowsers('what has not learned its task is called untrained', async ({ visit }
     visit,
     link({ lt: 'back', ls: 'back', lc: 'nope', lst: 20, lgo: 'full' }),
   )
+  await runEnds(page)
   await sentenceBecomes(page, /^Token 3 back.*trained up to 8\. Not learned even inside 8: NoPE/)
   assert.equal((await row(page, 'nope'))[0], 'untrained')
   assert.match(

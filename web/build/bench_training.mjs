@@ -22,6 +22,7 @@ import { buildWasmTarget, variants, wasmFolder } from './emscripten.mjs'
  * @property {{ loss: number, tokens: number[], targets: number[] }[]} steps
  */
 /** @typedef {{ layers: number, dModel: number }} Model */
+/** @typedef {Map<string, number[]>} Times milliseconds a step, or a repeat of the probe, by name */
 
 /** @type {Model[]} */
 const models = [
@@ -154,6 +155,8 @@ function assertLosses(name, losses, { steps }, allowed) {
   return largest
 }
 
+/** @typedef {Runner & { difference: number }} CheckedRunner `difference`: see assertLosses */
+
 /**
  * @typedef {object} OtherModel
  * @property {(tokens: Int32Array, targets: Int32Array, tell: boolean) => number} step its loss, when
@@ -165,7 +168,7 @@ function assertLosses(name, losses, { steps }, allowed) {
  * @param {string} name
  * @param {() => OtherModel} make
  * @param {Start} start
- * @returns {Runner} checked against the kernel
+ * @returns {CheckedRunner}
  */
 function otherRunner(name, make, start) {
   const data = start.steps.map(({ tokens, targets }) => ({
@@ -184,9 +187,9 @@ function otherRunner(name, make, start) {
     return model.step(tokens, targets, tell)
   }
   const losses = Array.from({ length: comparedSteps }, () => step(true))
-  assertLosses(name, losses, start, tolerance.others)
   return {
     name,
+    difference: assertLosses(name, losses, start, tolerance.others),
     run: timed((repeats) => {
       for (let again = 0; again < repeats; again++) step(false)
     }),
@@ -197,7 +200,7 @@ function otherRunner(name, make, start) {
  * @param {Model} model
  * @param {Start} start
  * @param {any} tf undefined where it could not be installed
- * @returns {Promise<Runner[]>}
+ * @returns {Promise<CheckedRunner[]>}
  */
 async function others(model, start, tf) {
   const { inputs, outputs, blocks } = start
@@ -242,7 +245,7 @@ async function others(model, start, tf) {
  * @param {NativeBench} nativeBench
  * @param {(rounds: number) => void} multiplyAdd
  * @param {any} tf
- * @returns {Promise<Map<string, number[]>>} milliseconds a step, or a repeat of the probe
+ * @returns {Promise<{ times: Times, difference: number }>} the largest difference of losses
  */
 async function measure(model, engines, nativeBench, multiplyAdd, tf) {
   const { layers, dModel } = model
@@ -253,12 +256,16 @@ async function measure(model, engines, nativeBench, multiplyAdd, tf) {
   const runners = []
   /** @type {WasmRun[]} */
   const runs = []
+  const checked = await others(model, start, tf)
+  const differences = checked.map(({ difference }) => difference)
   for (const code of ['learned', 'rope']) {
     const named = code === 'rope' ? rope : String
     for (const variant of variants) {
       const run = new WasmRun(engines[variant], { ...common, ...model, code })
       const losses = run.train(comparedSteps)
-      if (code === 'learned') assertLosses(wasm[variant], losses, start, tolerance.kernel)
+      if (code === 'learned') {
+        differences.push(assertLosses(wasm[variant], losses, start, tolerance.kernel))
+      }
       runs.push(run)
       runners.push({ name: named(wasm[variant]), run: timed((steps) => run.train(steps)) })
     }
@@ -269,7 +276,7 @@ async function measure(model, engines, nativeBench, multiplyAdd, tf) {
     })
   }
   runners.push(
-    ...(await others(model, start, tf)),
+    ...checked,
     { name: probe.wasm, run: timed((repeats) => multiplyAdd(repeats * probeRounds)) },
     {
       name: probe.native,
@@ -279,7 +286,7 @@ async function measure(model, engines, nativeBench, multiplyAdd, tf) {
   )
   const times = await takeTurns(runners, turns)
   for (const run of runs) run.dispose()
-  return times
+  return { times, difference: Math.max(...differences) }
 }
 
 /** @param {Model} model */
@@ -299,10 +306,10 @@ function printTable(rows) {
 /** @param {number} value */
 const short = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
-/** @param {Map<string, number[]>[]} results as `models` */
+/** @param {Times[]} results as `models` */
 function report(results) {
   const columns = models.map(titleOf)
-  /** @param {string} name @param {(times: Map<string, number[]>, model: Model) => string} cell */
+  /** @param {string} name @param {(times: Times, model: Model) => string} cell */
   const row = (name, cell) => [name, ...results.map((times, index) => cell(times, models[index]))]
   const names = [...results[0].keys()].filter((name) => !Object.values(probe).includes(name))
   printTable([
@@ -363,14 +370,17 @@ export async function benchTraining() {
   })
   const nativeBench = await NativeBench.start()
   try {
-    say('\nTraining: token 3 back, batches of 16 x 16 tokens, 4 heads, 8 words, no MLP,')
-    say('a learned table except where RoPE is named; the first steps have equal losses everywhere')
-    say(`processor time, median of ${turns.rounds} rounds in turns\n`)
     const results = []
     for (const model of models) {
       results.push(await measure(model, engines, nativeBench, multiplyAdd, tf))
     }
-    report(results)
+    const differences = results.map(({ difference }) => difference.toExponential(0)).join(', ')
+    say('\nTraining: token 3 back, batches of 16 x 16 tokens, 4 heads, 8 words, no MLP,')
+    say('a learned table except where RoPE is named')
+    say(`processor time, median of ${turns.rounds} rounds in turns`)
+    say(`losses of the first ${comparedSteps} steps: everywhere the same within ${differences}`)
+    say('')
+    report(results.map(({ times }) => times))
   } finally {
     await nativeBench.close()
   }
