@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { csvParts } from '../../web/src/exports/csv.js'
 import { npyBytes } from '../../web/src/exports/npy.js'
 import { hostPage, inBrowsers, siteOrigin } from './harness.mjs'
-import { SCENES, exampleTable, kernel, openLab } from './lab.mjs'
+import { SCENES, exampleTable, kernel, openLab, sentenceBecomes } from './lab.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -281,7 +281,10 @@ inBrowsers(
     const { page, problems } = await openLab(visit, '', { acceptDownloads: true })
     // The comparison is a table and has no picture.
     for (const scene of SCENES.filter((name) => name !== 'compare')) {
-      await page.evaluate((name) => (location.hash = `scene=${name}`), scene)
+      // Before a run the length lab has no numbers.
+      const run = scene === 'length' ? '&lt=seen&ls=seen&lc=learned&ln=1&ll=8&lst=100&lgo=full' : ''
+      await page.evaluate((hash) => (location.hash = hash), `scene=${scene}${run}`)
+      if (run) await sentenceBecomes(page, /trained up to 8\.$|trained up to 8\. /)
       await page.locator(`#lab .scene-${scene} .save`).first().waitFor()
       await page.waitForTimeout(300)
       for (const menu of await page.locator(`#lab .scene-${scene} .save:visible`).all()) {
