@@ -108,7 +108,9 @@ inBrowsers('what has not learned its task is called untrained', async ({ visit }
 })
 
 inBrowsers('another language, another scene: the run goes on', async ({ visit }) => {
-  const { page, problems } = await openLab(visit, link({ lst: 20000, lgo: 'full' }))
+  // More than the fastest machine does meanwhile.
+  const long = link({ lst: 20000, lw: 128, ln: 10, lgo: 'full' })
+  const { page, problems } = await openLab(visit, long)
   const steps = async () => {
     const text = (await page.locator(`${lab} .length-codes .status`).allInnerTexts()).join(' ')
     return Math.max(...[...text.matchAll(/\d+/g)].map(Number).filter((one) => one !== 20000), 0)
