@@ -85,18 +85,6 @@ TestOptions test_from(const Arguments& arguments) {
   return test;
 }
 
-const char* word_of(Solvable verdict) {
-  switch (verdict) {
-    case Solvable::yes:
-      return "yes";
-    case Solvable::no:
-      return "no";
-    case Solvable::partly:
-      break;
-  }
-  return "partly";
-}
-
 /// The handle behind JavaScript's trainer; JavaScript calls delete() on it.
 class LabRun {
  public:
@@ -122,7 +110,7 @@ class LabRun {
       for (const auto& [key, value] : numbers) {
         set(object, key, value);
       }
-      set(object, "solvable", word_of(info.solvability.verdict));
+      set(object, "solvable", std::string(solvable_name(info.solvability.verdict)));
       set(object, "reason", std::string(info.solvability.reason));
       return object;
     });

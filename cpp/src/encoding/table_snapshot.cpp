@@ -4,18 +4,14 @@
 //   gauss | 312 words of MT19937 key | t_max * d_model values | checksum of all before
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
 #include "posenc/encoding/learned_table.h"
+#include "posenc/snapshot_words.h"
 
 namespace posenc {
 namespace {
-
-static_assert(std::endian::native == std::endian::little);
-
-using Word = std::uint64_t;
 
 constexpr Word magic_and_version = 0x0000000150454c54;  // "TLEP", version 1
 constexpr std::size_t key_words = RandomState::key_size / 2;
@@ -35,23 +31,6 @@ double to_double(Word word) {
   double value = 0;
   std::memcpy(&value, &word, sizeof value);
   return value;
-}
-
-Word word_at(std::span<const std::uint8_t> bytes, std::size_t index) {
-  Word word = 0;
-  std::memcpy(&word, &bytes[index * sizeof(Word)], sizeof word);
-  return word;
-}
-
-// FNV-1a over the first `count` words, with the high bits folded back because a product only
-// carries upwards.
-Word checksum(std::span<const std::uint8_t> bytes, std::size_t count) {
-  Word hash = 0xcbf29ce484222325;
-  for (std::size_t i = 0; i < count; ++i) {
-    hash = (hash ^ word_at(bytes, i)) * 0x100000001b3;
-    hash ^= hash >> 32U;
-  }
-  return hash;
 }
 
 Error damaged(double value) {

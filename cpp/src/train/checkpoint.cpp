@@ -3,7 +3,6 @@
 //   parameters | parameters, first and second moments as floats, two a word, the last one filled up
 //   with zeros | checksum of all before
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -11,14 +10,11 @@
 #include <utility>
 
 #include "curve.h"
+#include "posenc/snapshot_words.h"
 #include "trainer_state.h"
 
 namespace posenc {
 namespace {
-
-static_assert(std::endian::native == std::endian::little);
-
-using Word = std::uint64_t;
 
 constexpr Word magic_and_version = 0x00000001'4e525450;  // "PTRN", version 1
 
@@ -95,23 +91,6 @@ bool from_word(Word word, T& value) {
     value = static_cast<T>(word);
   }
   return true;
-}
-
-Word word_at(std::span<const std::uint8_t> bytes, std::size_t index) {
-  Word word = 0;
-  std::memcpy(&word, &bytes[index * sizeof(Word)], sizeof word);
-  return word;
-}
-
-// FNV-1a over the first `count` words, with the high bits folded back because a product only
-// carries upwards.
-Word checksum(std::span<const std::uint8_t> bytes, std::size_t count) {
-  Word hash = 0xcbf29ce484222325;
-  for (std::size_t i = 0; i < count; ++i) {
-    hash = (hash ^ word_at(bytes, i)) * 0x100000001b3;
-    hash ^= hash >> 32U;
-  }
-  return hash;
 }
 
 std::size_t total_words(std::size_t parameters) {
