@@ -89,6 +89,10 @@ export async function showScene(page, scene, more = '') {
   await ready(page)
 }
 
+/** Two codes of the length lab, trained at once: a part of its link. */
+export const SMALL_RUN =
+  '&lt=seen&ls=seen&lc=learned.rope&ln=1&ll=8&lst=100&lw=16&lh=2&lgo=full&mode=learned'
+
 /** A number as the page writes it. */
 export function written(/** @type {number} */ value, places = 4) {
   return Number.isNaN(value) ? 'NaN' : value.toFixed(places).replace('-', '−')

@@ -73,12 +73,12 @@ export function mountCard(host) {
       el('table', {}, el('thead', {}, el('tr', {}, el('td'), ...heads)), body),
       el('p', { class: 'legend' }, t('length.codes.legend')),
     ),
-    /** @param {LengthModel} model */
-    draw({ lines, length, last, cursor, state }) {
+    /** @param {Pick<LengthModel, 'lines' | 'length' | 'last' | 'state'> & { cursor?: number }} model */
+    draw({ lines, length, last, cursor = length, state }) {
       const { inside, far } = windowsOf(length, last)
       setText(heads[0], rangeText(inside))
       setText(heads[1], rangeText(far))
-      setText(heads[2], cursor === undefined ? '' : t('length.codes.at', { length: cursor }))
+      setText(heads[2], t('length.codes.at', { length: cursor }))
       // Before a run stand here the codes that will run.
       const codes = lines.length > 0 ? lines.map(({ code }) => code) : membersOf(state.labCodes)
       const shown = codes.map((one) => {
@@ -91,8 +91,8 @@ export function mountCard(host) {
         element.classList.toggle('untrained', line?.learned === false)
         button.setAttribute('aria-pressed', String(code === state.mode))
         setText(status, line ? standing(t, line) : '')
-        const ends = [length, last, cursor ?? 0]
-        const values = line && [line.inside, line.far, line.mean[(cursor ?? 0) - 1]]
+        const ends = [length, last, cursor]
+        const values = line && [line.inside, line.far, line.mean[cursor - 1]]
         cells.forEach((cell, i) => {
           const walled = line !== undefined && line.wall > 0 && ends[i] >= line.wall
           const value = values?.[i]

@@ -148,7 +148,7 @@ export function mountSettings(host) {
     return el(
       'section',
       { class: `length-group length-group-${group}`, 'aria-labelledby': id },
-      el('h3', { id }, words(`length.group.${group}`)),
+      el('h2', { id }, words(`length.group.${group}`)),
       ...own.map(({ element }) => element),
     )
   })

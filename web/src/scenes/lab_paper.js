@@ -17,7 +17,8 @@ import {
 /**
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('../text/text.js').TextKey} TextKey
- * @typedef {import('./lab_race.js').Race} Race
+ * @typedef {Pick<import('./lab_race.js').Race, 'entries'> &
+ *   Partial<Pick<import('./lab_race.js').Race, 'plan'>>} Race what is read of a race
  * @typedef {import('./lab_published.js').Published} Published
  * @typedef {import('./lab_verdict.js').Run} Run
  */
@@ -49,7 +50,7 @@ const SORTING = {
 /**
  * @param {import('../stage.js').SceneHost} host
  * @param {HTMLElement} place
- * @returns {{ sync: (state: State) => void, draw: (state: State, race: Race) => void,
+ * @returns {{ draw: (state: State, race: Race) => void,
  *   destroy: () => void }}
  */
 export function mountPaper(host, place) {
@@ -284,7 +285,6 @@ export function mountPaper(host, place) {
   /** @type {unknown[]} what was drawn last */
   let drawn = []
   return {
-    sync() {},
     draw(state, race) {
       const { plan, entries } = race
       const ended = entries.filter(({ status }) => status === 'done' || status === 'failed').length

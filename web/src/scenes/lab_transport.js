@@ -102,7 +102,7 @@ function runLabel(status, stale, extent) {
 /**
  * @param {import('../text/text.js').Translate} t
  * @param {import('../state/state.js').State} state
- * @param {{ pace: number }} session
+ * @param {{ pace?: number }} session
  */
 export function quickText(t, state, session) {
   return t('length.press.quick', { time: duration(t, estimate(planOf(state, 'quick'), session)) })

@@ -165,13 +165,21 @@ export function mountLength(host) {
     if (session.notice) setText(notice, t(/** @type {any} */ (`notice.${session.notice}`)))
   }
 
+  /** What can be said before the kernel has come. @param {State} state */
+  function drawFirst(state) {
+    const length = state.labLength
+    card.draw({ lines: [], length, last: length * Number(state.labReach), state })
+    setText(quick, quickText(t, state, {}))
+    paper.draw(state, { entries: [] })
+  }
+
   return {
     memory: undefined,
     /** @param {State} state @param {import('../stage.js').Cause} [cause] */
     sync(state, cause) {
       settings.sync(state)
       inside?.sync(state)
-      paper.sync(state)
+      if (!model) drawFirst(state)
       if (state.labRun === 'no') wished = ''
       else if (cause === 'link') wished = 'link'
       else if (cause === undefined) wished ||= 'open'
