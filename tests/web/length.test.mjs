@@ -214,6 +214,58 @@ inBrowsers('settings have bounds and say them; the last task stays', async ({ vi
   assert.equal(await page.locator(`${lab} .field-labBuckets`).isVisible(), false)
 })
 
+inBrowsers('it says on which lengths it trains', async ({ visit }) => {
+  const { page } = await openLab(visit, SMALL)
+  await sentenceBecomes(page, /learns on length 8 only\./)
+  await page.locator(`${lab} .field-labUpTo input`).check()
+  await sentenceBecomes(page, /learns on lengths up to 8\./)
+  assert.match(await page.locator(`${lab} .length-begin`).innerText(), /on lengths up to 8, and/)
+})
+
+inBrowsers('what takes more than 256 MB is refused, and by how much', async ({ visit }) => {
+  const large = { lt: 'copy', ls: 'copy', ll: 64, lr: 8, lla: 4, lw: 128, lb: 128, lca: 0 }
+  const { page, problems } = await openLab(visit, link({ ...large, lgo: 'full' }))
+  const failure = page.locator(`${lab} .length-place ~ .problem`)
+  await failure.waitFor({ timeout: 60000 })
+  const [, most] =
+    /^Learned, RoPE was not trained: .* = \d+ takes more than 256 MB of memory; at most (\d+) fits\.$/.exec(
+      await failure.innerText(),
+    ) ?? []
+  assert.ok(Number(most) > 0, await failure.innerText())
+  await sentenceBecomes(page, /^Nothing is trained yet\./)
+  await page.locator('#language input[value=zh]').check()
+  await sentenceBecomes(page, /^还没有训练。/)
+  assert.match(
+    await failure.innerText(),
+    /^可学习、RoPE 没有训练：.*内存超过 256 MB，最多可取 \d+。$/,
+  )
+  assert.deepEqual(problems, [])
+})
+
+inBrowsers('the focus stays at the buttons of the run', async ({ visit }) => {
+  const { page } = await openLab(visit, link({ lst: 20000, lw: 128 }))
+  const focused = () =>
+    page.evaluate(() => document.querySelector('#lab')?.shadowRoot?.activeElement?.className)
+  await page.locator(`${lab} .press-begin`).press('Enter')
+  await page.locator(`${lab} .press-stop`).waitFor()
+  assert.match((await focused()) ?? '', /press-run/)
+  await page.locator(`${lab} .press-stop`).press('Enter')
+  await page.locator(`${lab} .press-stop`).waitFor({ state: 'hidden' })
+  assert.match((await focused()) ?? '', /press-run/)
+})
+
+inBrowsers(
+  'what is on the page trains without a network',
+  async ({ visit }) => {
+    const { page } = await openLab(visit, SMALL)
+    await page.context().setOffline(true)
+    await page.locator(`${lab} .press-begin`).click()
+    await runEnds(page)
+    assert.equal(await page.locator(`${lab} .length-place ~ .problem`).isVisible(), false)
+  },
+  { timeout: 120000 },
+)
+
 /**
  * What a button hands to the browser as a file: drivers of Firefox report no downloads.
  * @param {Page} page
@@ -261,13 +313,23 @@ inBrowsers(
     assert.match(await problem.innerText(), /^This run is damaged/)
     assert.match(await sentenceOf(fresh.page), /^Nothing is trained yet/)
     await input.setInputFiles(file(text))
-    await fresh.page.evaluate((hash) => (location.hash = hash), SMALL)
+    // It has another task than the one that was looked at.
     await runEnds(fresh.page)
+    assert.equal((await stateOf(fresh.page)).labShown, 'seen')
+    assert.equal(await problem.isVisible(), false)
     assert.deepEqual(await tableOf(fresh.page, 'length-curves'), before)
-    const curves = JSON.parse(await saved(fresh.page, 'curves'))
+    const { runs } = JSON.parse(await saved(fresh.page, 'json'))
     assert.deepEqual(
-      curves.runs.map((/** @type {any} */ one) => one.code),
+      runs.map((/** @type {any} */ one) => one.code),
       ['learned', 'rope'],
+    )
+    const [head, ...rows] = (await saved(fresh.page, 'csv')).trim().split('\r\n')
+    assert.match(head, /^\ufeff?task,code,seed,step,final,untrained,length,accuracy/)
+    assert.deepEqual(
+      rows.map((line) => line.split(',')).map((cells) => [cells[1], Number(cells[7])]),
+      runs.flatMap((/** @type {any} */ { code, curve }) =>
+        curve.accuracies.map((/** @type {number | null} */ value) => [code, value ?? NaN]),
+      ),
     )
   },
   { timeout: 240000 },

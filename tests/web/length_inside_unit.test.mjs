@@ -130,11 +130,11 @@ const curveOf = (accuracies, count = 1) =>
     counts: new Int32Array(accuracies.length).fill(count),
   })
 
-test('the accuracy near a length is that of the last quarter before it, where there is one', () => {
+test('the accuracy near a length is the mean over a few lengths up to it, where there is one', () => {
   const curve = curveOf([1, 1, 1, 0.5, 0, 0.2, 0.4, 0.6])
-  assert.equal(accuracyNear(curve, 4), 0.5)
-  assert.ok(Math.abs((accuracyNear(curve, 8) ?? 0) - 0.5) < 1e-12)
-  assert.equal(accuracyNear(curveOf([1, 1, NaN, NaN]), 4), undefined)
+  assert.equal(accuracyNear(curve, [4, 4]), 0.5)
+  assert.ok(Math.abs((accuracyNear(curve, [7, 8]) ?? 0) - 0.5) < 1e-12)
+  assert.equal(accuracyNear(curveOf([1, 1, NaN, NaN]), [3, 4]), undefined)
   assert.equal(meanOf([0.5, 1]), 0.75)
   assert.equal(meanOf([0.5, undefined]), undefined)
   assert.equal(meanOf([]), undefined)

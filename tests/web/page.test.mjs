@@ -265,6 +265,27 @@ for (const theme of ['light', 'dark', 'projector']) {
   }
 }
 
+inBrowsers('an element speaks the language that it is given', async ({ visit }) => {
+  const { page } = await openLab(visit, '', { locale: 'en-GB' })
+  for (const [lang, expected] of [
+    ['zh', /座/],
+    ['zh-CN', /座/],
+    ['en', /[a-z]/],
+  ]) {
+    const said = await page.evaluate(async (given) => {
+      const lab = document.createElement('posenc-lab')
+      lab.setAttribute('lang', /** @type {string} */ (given))
+      const ready = new Promise((resolve) => lab.addEventListener('posenc-ready', resolve))
+      document.body.append(lab)
+      await ready
+      const text = lab.shadowRoot?.querySelector('.sentence')?.textContent
+      lab.remove()
+      return text ?? ''
+    }, lang)
+    assert.match(said, /** @type {RegExp} */ (expected), String(lang))
+  }
+})
+
 inBrowsers('a framed page shows the figure first', async ({ visit }) => {
   const frameOf = `<iframe src="${await siteOrigin()}/" width="700" height="900"></iframe>`
   const { page } = await visit(await hostPage(frameOf))

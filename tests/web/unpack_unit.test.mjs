@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { lettersOf } from '../../web/build/one_file.mjs'
+import { bytesOf } from '../../web/src/letters.js'
 import { unlzma } from '../../web/src/unlzma.js'
 
 const { LZMA } = createRequire(import.meta.url)('lzma/src/lzma_worker.js')
@@ -44,4 +46,14 @@ test('a stream that ends too early is refused, an altered one comes to an end', 
     const result = await unlzma(altered, bytes.length).catch((error) => error)
     assert.ok(result instanceof RangeError || result.length === bytes.length)
   }
+})
+
+test('bytes written as letters come back, and no letter is markup or space', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+      const text = lettersOf(bytes)
+      assert.match(text, /^[!-;=-~]*$/)
+      assert.deepEqual(bytesOf(text), new Uint8Array(bytes))
+    }),
+  )
 })

@@ -37,7 +37,8 @@ const mayImport = {
   'boot.js': [],
   'index.js': ['element.js', 'engine'],
   'one_file.js': ['page.js', 'engine'],
-  'unpack.js': ['unlzma.js'],
+  'unpack.js': ['letters.js', 'unlzma.js'],
+  'letters.js': [],
   'unlzma.js': [],
 }
 

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { runInNewContext } from 'node:vm'
 import { UserError } from './common.mjs'
+import { SHORT, letterAt } from '../src/letters.js'
 import { expandPage, policyMeta } from './pages.mjs'
 
 /** @param {string} text */
@@ -41,13 +42,32 @@ runInNewContext(
 const STRONGEST = 9
 
 /**
+ * The letters that letters.js makes bytes of.
+ * @param {Uint8Array} bytes
+ */
+export function lettersOf(bytes) {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+  // A few zeros after the end: the last letter is whole, and no byte comes of them.
+  const padded = bits + '0'.repeat(6)
+  /** @type {number[]} */
+  const letters = []
+  for (let i = 0; i < bits.length;) {
+    const index = Number.parseInt(padded.slice(i, i + 6), 2)
+    const short = index < SHORT
+    letters.push(letterAt(short ? index : Number.parseInt(padded.slice(i, i + 7), 2) - SHORT))
+    i += short ? 6 : 7
+  }
+  return Buffer.from(letters).toString('latin1')
+}
+
+/**
  * @param {string} id
  * @param {Uint8Array} bytes
  */
 function packedElement(id, bytes) {
   // Signed in and signed out, as the Java original has it.
   const packed = Uint8Array.from(packer.LZMA.compress(new Int8Array(bytes), STRONGEST))
-  const text = Buffer.from(packed).toString('base64')
+  const text = lettersOf(packed)
   return `<script type="application/octet-stream" id="${id}" data-size="${bytes.length}">${text}</script>`
 }
 

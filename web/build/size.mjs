@@ -1,4 +1,5 @@
 // `npm run size`: what each part of the build weighs, gzipped, beside its budget.
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +31,9 @@ async function weight(file) {
     const { transform } = await import('esbuild')
     bytes = Buffer.from((await transform(bytes, { minify: true })).code)
   }
-  return gzipSync(bytes, { level: 9 }).length
+  // What anyone gets who weighs it with the command; Node's own zlib finds a few bytes less.
+  const { stdout, error } = spawnSync('gzip', ['-9nc'], { input: bytes, maxBuffer: 2 ** 26 })
+  return error ? gzipSync(bytes, { level: 9 }).length : stdout.length
 }
 
 /** Prints the table; throws when a part is over its budget, missing, or has no budget. */

@@ -16,7 +16,7 @@ const tops = [28, 184]
 const axisTop = 330
 
 /** Levels on each side of zero. Zero is transparent, so that the picture suits any paper. */
-const levels = 24
+const levels = 12
 const low = [0x76, 0x2a, 0x83]
 const high = [0x1b, 0x78, 0x37]
 
@@ -82,17 +82,11 @@ function heatmap(top, data, rows, limit, token, colour, dash) {
 function missing(top) {
   const from = xOf(tMax)
   const to = xOf(positions)
-  let path = ''
-  for (let x = from - height; x < to; x += 12) {
-    // A stroke at 45 degrees, cut off at the sides of the box.
-    const x0 = Math.max(x, from)
-    const x1 = Math.min(x + height, to)
-    if (x1 > x0) path += `M${x0} ${top + height - (x0 - x)}L${x1} ${top + height - (x1 - x)}`
-  }
   return (
-    `<path d="${path}" stroke="currentColor" stroke-opacity=".35"/>` +
-    `<rect x="${from}" y="${top}" width="${to - from}" height="${height}" fill="none" ` +
-    `stroke="currentColor" stroke-opacity=".5" stroke-dasharray="4 4"/>`
+    `<pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" ` +
+    `patternTransform="rotate(45)"><path d="M0 0V8" stroke="currentColor" stroke-opacity=".5"/>` +
+    `</pattern><rect x="${from}" y="${top}" width="${to - from}" height="${height}" ` +
+    `fill="url(#hatch)" stroke="currentColor" stroke-opacity=".5" stroke-dasharray="4 4"/>`
   )
 }
 

@@ -157,6 +157,8 @@ export class PosencLab extends Base {
 
   #start() {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    // Of the state that the attributes gave: the stage has none of its own yet.
+    const language = this.#language()
     this.#stage = new Stage(root, {
       onChange: (state, cause) => {
         // Not at every change: asking for the text size makes the browser lay out the page at once.
@@ -168,7 +170,7 @@ export class PosencLab extends Base {
       onError: (detail) => this.#dispatch('posenc-error', detail),
       address: () => this.#linkAddress(),
     })
-    this.#stage.open(this.#state, this.#language())
+    this.#stage.open(this.#state, language)
     if (this.#unsaid) this.#stage.showProblem(this.#unsaid)
     this.#unsaid = ''
     this.#tellVersion()

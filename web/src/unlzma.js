@@ -32,7 +32,7 @@ class RangeDecoder {
 
   #byte() {
     // A truncated stream must not go on for ever on zeros.
-    if (this.#next >= this.#input.length) throw new RangeError('the packed data end too early')
+    if (this.#next >= this.#input.length) throw new RangeError('damaged')
     const byte = this.#input[this.#next]
     this.#next += 1
     return byte
@@ -201,7 +201,7 @@ class Unpacker {
   /** @param {number} length */
   #copy(length) {
     const from = this.position - this.#recent[0] - 1
-    if (from < 0) throw new RangeError('the packed data are damaged')
+    if (from < 0) throw new RangeError('damaged')
     const end = Math.min(this.position + length, this.output.length)
     for (let source = from; this.position < end; source += 1) {
       this.output[this.position] = this.output[source]

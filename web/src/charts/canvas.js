@@ -40,11 +40,15 @@ const longestSide = 8192
 const waiting = new Set()
 let request = 0
 
-function drawWaiting() {
+/** Of a frame, in ms: what has not been drawn by then is drawn in the next one. */
+const SHARE = 10
+
+/** @param {number | Event} reason a frame's time, or that the page is about to be printed */
+function drawWaiting(reason) {
   request = 0
-  const batch = [...waiting]
-  waiting.clear()
-  for (const surface of batch) {
+  const end = performance.now() + (typeof reason === 'number' ? SHARE : Infinity)
+  for (const surface of [...waiting]) {
+    waiting.delete(surface)
     try {
       surface.drawNow()
     } catch (error) {
@@ -53,7 +57,9 @@ function drawWaiting() {
         throw error
       })
     }
+    if (performance.now() > end) break
   }
+  if (waiting.size > 0) request ||= requestAnimationFrame(drawWaiting)
 }
 
 // Paper waits for no frame.

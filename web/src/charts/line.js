@@ -26,6 +26,7 @@ export { dashPattern, drawMarker } from './markers.js'
  *   all show
  * @property {number} [width]  2 by default, before the theme's line weight
  * @property {string} [label]  written at the end of the line
+ * @property {number} [labelAt]  beside this value; otherwise beside the last point
  * @property {{ low: ArrayLike<number>, high: ArrayLike<number> }} [band]  a pale area around the line
  * @property {boolean} [faint]  context, not the matter
  * @property {boolean} [hollow]  pale, with outlined markers: not to be read as a result
@@ -247,13 +248,13 @@ function drawMarkers(ctx, { colour, hollow, phase = 0 }, marker, points, theme) 
 function drawEndLabels(ctx, { rect, series, yScale, theme }, xOf, room) {
   const px = setFont(ctx, theme)
   const step = px * 1.3
-  const labels = series.flatMap(({ label, y, colour, ...rest }) => {
+  const labels = series.flatMap(({ label, labelAt, y, colour, ...rest }) => {
     let last = y.length - 1
     while (last >= 0 && !Number.isFinite(y[last])) last -= 1
     if (!label || last < 0) return []
     const x = Math.min(rect.x + rect.width, xOf(xAt({ y, colour, ...rest }, last)))
     return [
-      { label, colour, x, y: Math.min(rect.y + rect.height, Math.max(rect.y, yScale(y[last]))) },
+      { label, colour, x, y: Math.min(rect.y + rect.height, Math.max(rect.y, yScale(labelAt ?? y[last]))) },
     ]
   })
   labels.sort((a, b) => a.y - b.y)

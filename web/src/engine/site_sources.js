@@ -12,11 +12,23 @@ const addresses = {
   worker: () => new URL('./posenc-worker.js', import.meta.url),
 }
 
+/**
+ * What was read once: workers that start later need no network.
+ * @type {Map<string, Promise<Uint8Array>>}
+ */
+const kept = new Map()
+
 /** @type {Sources} */
 export const siteSources = {
   wasm(simd) {
     const url = simd ? addresses.simd() : addresses.plain()
-    return url.protocol === 'file:' && inNode() ? readFile(url) : download(url)
+    const { href } = url
+    const known = kept.get(href)
+    if (known) return known
+    const bytes = url.protocol === 'file:' && inNode() ? readFile(url) : download(url)
+    kept.set(href, bytes)
+    bytes.catch(() => kept.delete(href))
+    return bytes
   },
   workerUrl: () => addresses.worker().href,
 }

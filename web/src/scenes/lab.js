@@ -23,10 +23,12 @@ import { say } from './lab_words.js'
  *   has come
  * @property {Line[]} lines of the task shown; none where it has not been run
  * @property {number} length of the training
+ * @property {boolean} upTo whether shorter lengths are trained on, too
  * @property {number} last length of the curves
  * @property {number} chance NaN while unknown
  * @property {number | undefined} cursor a length
  * @property {{ shift: number, modulo: number }} drawn parameters of the task shown
+ * @property {boolean} other whether a run stands that has not this task
  * @property {boolean} stale whether what is drawn comes of other settings
  */
 
@@ -66,6 +68,7 @@ async function compute(codes, state, _memory, t) {
     })),
     lines,
     length,
+    upTo: options ? options.lengths === 'upTo' : state.labUpTo,
     last,
     chance: lines.find(({ chance }) => !Number.isNaN(chance))?.chance ?? NaN,
     cursor: session.cursor === undefined ? undefined : Math.min(last, session.cursor),
@@ -73,6 +76,7 @@ async function compute(codes, state, _memory, t) {
       shift: options?.taskShift ?? state.labShift,
       modulo: options?.taskModulo ?? state.labModulo,
     },
+    other: plan !== undefined && !stands,
     stale: plan !== undefined && !session.isOf(state),
   }
 }

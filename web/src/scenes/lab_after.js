@@ -5,6 +5,7 @@ import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import { formatPercent } from './amounts.js'
 import { sliderOf } from './lab_choices.js'
+import { windowsOf } from './lab_lines.js'
 import { testOptionsOf } from './lab_plan.js'
 import {
   accuracyNear,
@@ -14,6 +15,7 @@ import {
   testFailure,
   testedCurves,
 } from './lab_tested.js'
+import { rangeText } from './lab_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -94,7 +96,7 @@ export function mountAfter(host) {
     write: (place) => accept({ labTestBase: baseAt(place) }),
     say: () => (state.labTestBase === 0 ? t('inside.base.trained') : baseText(state.labTestBase)),
   })
-  const before = el('th', { scope: 'col' }, t('inside.after.before'))
+  const before = el('th', { scope: 'col' }, t('inside.base.trained'))
   const changed = el('th', { scope: 'col' })
   const body = el('tbody', {})
   const note = el('p', { class: 'rest' })
@@ -154,7 +156,7 @@ export function mountAfter(host) {
     if (amounts.hidden) return
     setText(note, noteOf(good.length, entries.length))
     const { length, reach } = race.plan.options
-    const lengths = [1, 2, 4, 8].filter((times) => times <= reach).map((times) => times * length)
+    const ends = [1, 2, 4, 8].filter((times) => times <= reach).map((times) => times * length)
     const change = changeText(t, state)
     changed.hidden = change === ''
     setText(changed, change)
@@ -162,15 +164,16 @@ export function mountAfter(host) {
     const now = (tested?.curves ?? []).filter(({ entry }) => counted.includes(entry))
     const then = now.map(({ curve }) => curve)
     body.replaceChildren(
-      ...lengths.map((n) =>
-        el(
+      ...ends.map((end) => {
+        const { far } = windowsOf(length, end)
+        return el(
           'tr',
           {},
-          el('th', { scope: 'row' }, t('inside.after.at', { n })),
-          cell(first, n),
-          change !== '' && cell(then, n),
-        ),
-      ),
+          el('th', { scope: 'row' }, rangeText(far)),
+          cell(first, far),
+          change !== '' && cell(then, far),
+        )
+      }),
     )
     table.classList.toggle('waiting', change !== '' && tested?.fresh !== true && !error)
   }
@@ -195,13 +198,13 @@ export function mountAfter(host) {
 
   /**
    * @param {Curve[]} curves one a seed
-   * @param {number} length
+   * @param {readonly [number, number]} lengths first and last
    */
-  function cell(curves, length) {
+  function cell(curves, lengths) {
     if (curves.length === 0) return el('td', {}, '…')
-    const value = meanOf(curves.map((curve) => accuracyNear(curve, length)))
+    const value = meanOf(curves.map((curve) => accuracyNear(curve, lengths)))
     return value === undefined
-      ? el('td', { class: 'missing' }, t('inside.after.norow'))
+      ? el('td', { class: 'missing' }, t('length.norow'))
       : el('td', {}, formatPercent(t, value))
   }
 

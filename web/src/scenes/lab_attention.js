@@ -204,7 +204,12 @@ export function mountAttention(host, changeOf) {
     show(race, entry) {
       const before = plan
       plan = race.plan?.options
-      if (plan !== before) this.sync(state)
+      if (plan !== before) {
+        // What was refused of another run says nothing of this one.
+        queue.forget()
+        refusal = ''
+        this.sync(state)
+      }
       if (shown && shown.entry !== entry) shown = undefined
       if (entry) {
         figure.element.className = `figure inside-attention hue-${entry.code}`

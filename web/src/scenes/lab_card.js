@@ -74,11 +74,12 @@ export function mountCard(host) {
       el('p', { class: 'legend' }, t('length.codes.legend')),
     ),
     /** @param {Pick<LengthModel, 'lines' | 'length' | 'last' | 'state'> & { cursor?: number }} model */
-    draw({ lines, length, last, cursor = length, state }) {
+    draw({ lines, length, last, cursor, state }) {
       const { inside, far } = windowsOf(length, last)
       setText(heads[0], rangeText(inside))
       setText(heads[1], rangeText(far))
-      setText(heads[2], t('length.codes.at', { length: cursor }))
+      heads[2].hidden = cursor === undefined
+      setText(heads[2], t('length.codes.at', { length: cursor ?? 0 }))
       // Before a run stand here the codes that will run.
       const codes = lines.length > 0 ? lines.map(({ code }) => code) : membersOf(state.labCodes)
       const shown = codes.map((one) => {
@@ -91,11 +92,12 @@ export function mountCard(host) {
         element.classList.toggle('untrained', line?.learned === false)
         button.setAttribute('aria-pressed', String(code === state.mode))
         setText(status, line ? standing(t, line) : '')
-        const ends = [length, last, cursor]
-        const values = line && [line.inside, line.far, line.mean[cursor - 1]]
+        const ends = [length, last, cursor ?? 0]
+        const values = line && [line.inside, line.far, line.mean[(cursor ?? 0) - 1]]
         cells.forEach((cell, i) => {
           const walled = line !== undefined && line.wall > 0 && ends[i] >= line.wall
           const value = values?.[i]
+          cell.hidden = heads[i].hidden
           setText(cell, value === undefined ? '' : walled ? t('length.norow') : percent(t, value))
           cell.classList.toggle('failing', walled)
         })

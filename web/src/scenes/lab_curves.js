@@ -28,7 +28,8 @@ export function createCurves(host, onCursor) {
   const { el, t } = host
   /** @type {LengthModel | undefined} */
   let model
-  let labelRoom = 0
+  /** None yet: the first drawing places the slider. */
+  let labelRoom = -1
 
   const figure = createFigure(host, {
     className: 'length-curves',
@@ -125,6 +126,7 @@ export function createCurves(host, onCursor) {
           hollow: !line.learned,
           band: line.seeds > 1 ? part.band : undefined,
           label: labels.get(line),
+          labelAt: line.far,
         }
         if (!line.trained) return shown
         // As it was trained, for comparison.

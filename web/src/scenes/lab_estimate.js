@@ -1,6 +1,8 @@
 // How long a run will take, before it has begun: by the multiplications of its models, and by what
 // this machine did last.
 
+import { finalShare } from './lab_lane.js'
+
 /** @typedef {import('./lab_plan.js').Plan} Plan */
 
 /** Multiplications with their additions, a second of one worker on an old core; mended by what was measured. */
@@ -27,7 +29,9 @@ function stepWork({ layers, dModel, length, batch, mlp, vocabulary }) {
 export function estimate({ tasks, codes, seeds, options }, { pace = 1 } = {}, lanes = lanesHere()) {
   const models = tasks.length * codes.length * seeds.length
   const each = options.steps * (stepWork(options) / SLOW_CORE + OVERHEAD)
-  return (pace * each * models) / Math.min(lanes, models)
+  const shares = tasks.map((task) => finalShare({ task, steps: options.steps }, { options }))
+  const tested = 1 + shares.reduce((sum, share) => sum + share, 0) / shares.length
+  return (pace * tested * each * models) / Math.min(lanes, models)
 }
 
 /** More workers than this do not make it faster on any machine that a reader has. */

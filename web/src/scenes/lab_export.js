@@ -1,4 +1,5 @@
-// The curves of a race for other programs: a row a length, or JSON. Numbers are written in full.
+// The curves of a race for other programs, every seed of them: a row a length, or JSON. Numbers are
+// written in full, and names do not change with the language.
 import { toNumberText } from './lab_bytes.js'
 import { savedCurve } from './lab_file.js'
 
@@ -33,17 +34,6 @@ export function* curveRows(entries) {
       const numbers = [lengths[i], accuracies[i], counts[i], losses[i], wall]
       yield [task, code, seed, step, ...flags, ...numbers]
     }
-  }
-}
-
-/**
- * @param {readonly Entry[]} entries
- * @returns {Generator<(string | number)[]>} loss and accuracy by step, a head first
- */
-export function* lossRows(entries) {
-  yield ['task', 'code', 'seed', 'step', 'loss', 'accuracy']
-  for (const { task, code, seed, at, losses, accuracies } of entries) {
-    for (let i = 0; i < at.length; i += 1) yield [task, code, seed, at[i], losses[i], accuracies[i]]
   }
 }
 

@@ -1,6 +1,7 @@
 // Inside a model of the race: the learned table and the similarity of its rows as they form, what a
 // head attends to, and what can be done to the model after training. Follows the code in focus.
 import { invalidateTheme } from '../charts/canvas.js'
+import { withPatch } from '../state/state.js'
 import { changeText, mountAfter } from './lab_after.js'
 import { mountAttention } from './lab_attention.js'
 import { changingChips } from './lab_choices.js'
@@ -22,8 +23,8 @@ export function mountInside(host, place, race) {
   const { el, t, setText, uniqueId } = host
   let state = host.state()
   let now = race
-  /** Which of the seeds is looked into: the first one, until the reader chooses. */
-  let chosen = ''
+  /** Of the task shown and the code in focus. @type {Entry[]} */
+  let own = []
   const id = uniqueId('inside')
   const title = el('h3', { id })
   const status = el('p', { class: 'status' })
@@ -31,30 +32,25 @@ export function mountInside(host, place, race) {
     label: t('field.seed'),
     describe: String,
     onChange: (seed) => {
-      chosen = seed
-      show()
+      const labModel = 1 + own.findIndex((entry) => String(entry.seed) === seed)
+      host.accept(withPatch(host.state(), { labModel }))
     },
   })
   const table = mountTable(host)
   const attention = mountAttention(host, (shown) => changeText(t, shown))
   const after = mountAfter(host)
-  const parts = el(
-    'div',
-    { class: 'parts' },
-    table.table,
-    table.similarity,
-    after.element,
-    attention.element,
-  )
+  const parts = el('div', { class: 'parts' }, table.table, table.similarity, attention.element)
+  /** What moves the curve stands beside it. */
+  const besides = el('div', { class: 'lab-inside' }, after.element)
   place.setAttribute('role', 'group')
   place.setAttribute('aria-labelledby', id)
   place.replaceChildren(el('div', { class: 'inside-head' }, title, seeds.element), status, parts)
 
   function show() {
-    const { mode, labShown } = state
-    const own = now.entries.filter(({ task, code }) => task === labShown && code === mode)
+    const { mode, labShown, labModel } = state
+    own = now.entries.filter(({ task, code }) => task === labShown && code === mode)
     const begun = own.filter(({ step }) => step > 0)
-    const entry = begun.find(({ seed }) => String(seed) === chosen) ?? begun[0]
+    const entry = begun.find((one) => one === own[labModel - 1]) ?? begun[0]
     const name = t(`mode.${mode}`)
     setText(title, t('inside.title', { name }))
     seeds.sync(
@@ -63,8 +59,8 @@ export function mountInside(host, place, race) {
     )
     const dropped = entry?.status === 'done' && !entry.snapshot
     status.hidden = entry !== undefined && !dropped
-    setText(status, t(dropped ? 'inside.dropped' : whyEmpty(own), { name }))
-    parts.hidden = entry === undefined
+    setText(status, t(dropped ? 'inside.dropped' : whyEmpty(), { name }))
+    parts.hidden = besides.hidden = entry === undefined
     place.dataset.code = mode
     const learned = mode === 'learned' && entry?.table !== undefined
     table.table.hidden = table.similarity.hidden = !learned
@@ -73,8 +69,8 @@ export function mountInside(host, place, race) {
     after.show(now)
   }
 
-  /** @param {Entry[]} own of the task shown and the code in focus @returns {TextKey} */
-  function whyEmpty(own) {
+  /** @returns {TextKey} */
+  function whyEmpty() {
     if (now.status === 'idle' || !now.plan) return 'inside.empty'
     if (own.length === 0) return 'inside.empty.absent'
     if (own.some(({ status: one }) => one === 'failed')) return 'inside.empty.failed'
@@ -82,6 +78,7 @@ export function mountInside(host, place, race) {
   }
 
   return {
+    besides,
     /** @param {State} next */
     sync(next) {
       state = next

@@ -1,13 +1,17 @@
-// The length lab: a run to a file and back; all curves as JSON.
+// The length lab: a run to a file and back; all curves as CSV and JSON.
 import { EngineError } from '../engine/errors.js'
+import { csvParts } from '../exports/csv.js'
 import { download } from '../exports/download.js'
-import { curvesJson } from './lab_export.js'
+import { withPatch } from '../state/state.js'
+import { curveRows, curvesJson } from './lab_export.js'
 import { MAX_FILE } from './lab_file.js'
 
 /**
  * @typedef {import('../text/text.js').TextKey} TextKey
  * @typedef {import('./lab.js').LengthModel} LengthModel
  */
+
+/** @typedef {'run' | 'csv' | 'json'} Kind what is saved */
 
 /** A refusal of a run file has one of these reasons, and a sentence for each. */
 const REASONS = ['not-json', 'not-a-run', 'other-version', 'damaged', 'too-large']
@@ -25,14 +29,19 @@ export function mountKeep(host) {
     setText(problem, key && t(key))
   }
 
-  /** @param {'run' | 'curves'} kind */
+  /** @param {Kind} kind */
   async function save(kind) {
     tell('')
     const race = model?.race
     if (!race) return
     try {
-      const text = kind === 'run' ? race.toFile() : curvesJson(race)
-      download(new Blob([text], { type: 'application/json' }), `posenc-length-${kind}.json`)
+      const csv = kind === 'csv'
+      const parts = csv
+        ? await csvParts(curveRows(race.entries))
+        : [kind === 'run' ? race.toFile() : curvesJson(race)]
+      const type = csv ? 'text/csv' : 'application/json'
+      const name = kind === 'run' ? 'run.json' : `curves.${kind}`
+      download(new Blob(parts, { type }), `posenc-length-${name}`)
       // A sandboxed frame drops downloads without a word: what it can see is that it has no origin.
       if (self !== top && origin === 'null') tell('save.framed')
     } catch {
@@ -50,7 +59,10 @@ export function mountKeep(host) {
     if (file.size > MAX_FILE) return tell('length.load.too-large')
     try {
       await model.session.load(file)
-      host.recompute()
+      const { tasks = [] } = model.race.plan ?? {}
+      const task = host.state().labShown
+      if (tasks.includes(task)) host.recompute()
+      else host.accept(withPatch(host.state(), /** @type {any} */ ({ labShown: tasks[0] })))
     } catch (error) {
       const reason = error instanceof EngineError ? String(error.details?.reason) : ''
       const key = REASONS.includes(reason) ? reason : 'not-a-run'
@@ -58,13 +70,13 @@ export function mountKeep(host) {
     }
   }
 
-  const button = (/** @type {'run' | 'curves'} */ kind) =>
+  const button = (/** @type {Kind} */ kind) =>
     el(
       'button',
       { type: 'button', class: 'quiet', 'data-keep': kind, onclick: () => save(kind) },
       t(`length.save.${kind}`),
     )
-  const buttons = [button('run'), button('curves')]
+  const buttons = [button('run'), button('csv'), button('json')]
   const input = el('input', {
     type: 'file',
     class: 'visually-hidden',

@@ -137,8 +137,8 @@ async function look(entry, trainer, step, { sequences, call }) {
 /**
  * Work in tokens that pass a layer; attention adds to it with the length, a step of training is three
  * passes.
- * @param {Entry} entry
- * @param {Plan} plan
+ * @param {Pick<Entry, 'task' | 'steps'>} entry
+ * @param {Pick<Plan, 'options'>} plan
  * @returns {{ training: number, curve: number }} of the whole training; of a curve from one sequence
  */
 function workOf({ task, steps }, { options: { length, reach, causal, batch, dModel, mlp } }) {
@@ -156,8 +156,8 @@ function workOf({ task, steps }, { options: { length, reach, causal, batch, dMod
 /**
  * How many sequences the curves have, from the plan alone. Those on the way cost a share of the
  * training, the last one no more than all of it.
- * @param {Entry} entry
- * @param {Plan} plan
+ * @param {Pick<Entry, 'task' | 'steps'>} entry
+ * @param {Pick<Plan, 'options'>} plan
  * @returns {{ early: number, final: number }}
  */
 export function sequencesOf(entry, plan) {
@@ -167,6 +167,16 @@ export function sequencesOf(entry, plan) {
   const whole = Math.max(training, SMALL_WORK)
   const final = Math.min(FINAL_SEQUENCES, Math.max(LEAST_FINAL, Math.floor(whole / curve)))
   return { early, final }
+}
+
+/**
+ * @param {Pick<Entry, 'task' | 'steps'>} entry
+ * @param {Pick<Plan, 'options'>} plan
+ * @returns {number} what the last curve takes, in trainings
+ */
+export function finalShare(entry, plan) {
+  const { training, curve } = workOf(entry, plan)
+  return (sequencesOf(entry, plan).final * curve) / training
 }
 
 /**

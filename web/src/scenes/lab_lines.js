@@ -21,7 +21,8 @@ import { TRAINED } from './lab_entry.js'
  * @property {number} wall first length without a row, 0 where there is none
  * @property {boolean} learned whether the line reaches 95 % inside the training length
  * @property {number} failing seeds whose finished models do not
- * @property {boolean} final
+ * @property {number} done seeds that have finished
+ * @property {boolean} final all of them
  * @property {number} chance NaN while unknown
  * @property {Entry | undefined} failed
  * @property {Line} [trained] the same models as they were trained, where something is done to them
@@ -75,7 +76,8 @@ export function linesOf(entries, { task, codes, length, last }) {
     const curves = own.flatMap(({ curve }) => (curve ? [curve] : []))
     const spread = spreadOf(curves, last)
     const inside = meanOver(spread.mean, windows.inside)
-    const done = own.filter(({ status }) => status === 'done')
+    const finished = own.filter(({ status }) => status === 'done')
+    const done = finished.length
     return {
       code: /** @type {Code} */ (code),
       entries: own,
@@ -85,8 +87,9 @@ export function linesOf(entries, { task, codes, length, last }) {
       far: meanOver(spread.mean, windows.far),
       wall: Math.max(0, ...curves.map(({ wall }) => wall)),
       learned: inside >= TRAINED,
-      failing: done.filter(({ untrained }) => untrained).length,
-      final: done.length === own.length,
+      failing: finished.filter(({ untrained }) => untrained).length,
+      done,
+      final: done === own.length,
       chance: own.find(({ info }) => info)?.info?.chance ?? NaN,
       failed: own.find(({ status }) => status === 'failed'),
     }
@@ -154,8 +157,14 @@ export function pathOf(entries, kind) {
     entries[0],
   )
   const y = longest[kind].map((_, i) => {
-    const values = entries.flatMap((entry) => (i < entry[kind].length ? [entry[kind][i]] : []))
-    return values.reduce((sum, value) => sum + value, 0) / values.length
+    let sum = 0
+    let count = 0
+    for (const { [kind]: values } of entries) {
+      if (i >= values.length) continue
+      sum += values[i]
+      count++
+    }
+    return sum / count
   })
   return { x: longest.at.slice(0, y.length), y }
 }

@@ -130,20 +130,20 @@ function serialOf(entry) {
 }
 
 /**
- * The accuracy at about a length: at the lengths of the last quarter before it, each by its targets.
- * @param {Curve} curve
- * @param {number} length
+ * The accuracy at about a length: the mean over the lengths up to it, as many as everywhere else.
+ * @param {Pick<Curve, 'lengths' | 'accuracies'>} curve
+ * @param {readonly [number, number]} window first and last length
  * @returns {number | undefined} undefined where the model has no answer there
  */
-export function accuracyNear({ lengths, accuracies, counts }, length) {
-  let right = 0
-  let all = 0
+export function accuracyNear({ lengths, accuracies }, [from, to]) {
+  let sum = 0
+  let count = 0
   for (let i = 0; i < lengths.length; i += 1) {
-    if (lengths[i] > length || lengths[i] <= 0.75 * length || Number.isNaN(accuracies[i])) continue
-    right += accuracies[i] * counts[i]
-    all += counts[i]
+    if (lengths[i] < from || lengths[i] > to || Number.isNaN(accuracies[i])) continue
+    sum += accuracies[i]
+    count += 1
   }
-  return all > 0 ? right / all : undefined
+  return count > 0 ? sum / count : undefined
 }
 
 /**

@@ -58,6 +58,7 @@ export function mountTransport(host, start) {
       speed.element,
       progress,
     ),
+    focus: () => run.focus(),
     /** @param {LengthModel} now */
     draw(now) {
       model = now
@@ -66,6 +67,8 @@ export function mountTransport(host, start) {
       const live = status === 'running' || status === 'paused'
       setText(run, t(runLabel(status, stale, session.extent)))
       run.classList.toggle('running', status === 'running')
+      // The focus does not go with the button that has it.
+      if ((live ? [quick] : [step, stop]).some((one) => one.matches(':focus'))) run.focus()
       quick.hidden = live
       step.hidden = stop.hidden = !live
       setText(quick, quickText(t, state, session))

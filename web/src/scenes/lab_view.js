@@ -12,7 +12,7 @@ import { mountPaper } from './lab_paper.js'
 import { planOf } from './lab_plan.js'
 import { onTested } from './lab_tested.js'
 import { mountTransport, quickText } from './lab_transport.js'
-import { duration, failureText, taskName } from './lab_words.js'
+import { duration, failureText, taskName, trainedOn } from './lab_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -68,20 +68,21 @@ export function mountLength(host) {
   const failure = el('p', { class: 'problem', role: 'alert', hidden: true })
   const notice = el('p', { class: 'notice', role: 'status', hidden: true })
   const place = el('div', { class: 'length-place' }, curves.figure.element, begin)
+  const main = el(
+    'div',
+    { class: 'main' },
+    tabs,
+    place,
+    curves.slider,
+    transport.element,
+    stale,
+    failure,
+    notice,
+    host.sentence,
+    keep.element,
+  )
   host.root.append(
-    el(
-      'div',
-      { class: 'main' },
-      tabs,
-      place,
-      curves.slider,
-      transport.element,
-      stale,
-      failure,
-      notice,
-      host.sentence,
-      keep.element,
-    ),
+    main,
     el('div', { class: 'side' }, card.element, losses.figure.element, accuracies.figure.element),
   )
   if (host.panel) {
@@ -148,19 +149,23 @@ export function mountLength(host) {
       codes: plan.codes.length,
       seeds: plan.seeds.length,
       models: plan.tasks.length * plan.codes.length * plan.seeds.length,
-      length: state.labLength,
+      trained: trainedOn(t, { length: state.labLength, upTo: state.labUpTo }),
       last: state.labLength * Number(state.labReach),
       time: duration(t, estimate(plan, session)),
     }
+    const focused = begin.matches(':focus-within')
     begin.hidden = now.lines.length > 0
     setText(what, t('length.what', full))
     setText(quick, quickText(t, state, session))
-    transport.element.hidden = race.entries.length === 0
-    stale.hidden = !now.stale
+    // Where the box stands it has the same buttons, but for those of a run that is on its way.
+    transport.element.hidden =
+      !begin.hidden && race.status !== 'running' && race.status !== 'paused'
+    if (focused && begin.hidden) transport.focus()
+    stale.hidden = !now.stale || now.lines.length === 0
     setText(stale, t('length.stale'))
-    const failed = race.entries.find(({ error }) => error)
-    failure.hidden = !failed
-    if (failed) setText(failure, failureText(t, failed))
+    const failed = race.entries.filter(({ error }) => error)
+    failure.hidden = failed.length === 0
+    if (failed.length > 0) setText(failure, failureText(t, failed))
     notice.hidden = session.notice === ''
     if (session.notice) setText(notice, t(/** @type {any} */ (`notice.${session.notice}`)))
   }
@@ -192,6 +197,7 @@ export function mountLength(host) {
         const leaves = [session.listen(host.recompute), onTested(race, host.recompute)]
         leave = () => leaves.forEach((one) => one())
         inside = mountInside(host, insidePlace, race)
+        main.append(inside.besides)
         inside.sync(state)
       }
       // Whoever only comes back, or changes the language, finds what stands.

@@ -57,7 +57,9 @@ export function duration(t, seconds) {
     const shown = seconds < 10 ? Math.ceil(seconds) : 5 * Math.ceil(seconds / 5)
     return t('length.time.seconds', { seconds: shown })
   }
-  return t('length.time.minutes', { minutes: Math.round(seconds / 60) })
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return t('length.time.minutes', { minutes })
+  return t('length.time.hours', { hours: Math.round(minutes / 60) })
 }
 
 /**
@@ -83,14 +85,17 @@ export function endLabel(t, line) {
  * @param {Line} line
  */
 export function standing(t, line) {
-  const { change, entries, failed, failing, final, seeds, wall } = line
+  const { change, done, entries, failed, failing, final, wall } = line
   if (change) return change
   if (failed) return t('length.status.failed')
   if (!final) {
-    const running = entries.find(({ status }) => status === 'running')
-    if (running) return t('length.status.running', { step: running.step, steps: running.steps })
-    if (seeds === 0) return t('length.status.waiting')
-    return t('length.status.some', { seeds, of: entries.length })
+    // A run that was stopped leaves some that have begun and wait.
+    const begun =
+      entries.find(({ status }) => status === 'running') ??
+      (done > 0 ? undefined : entries.find(({ step }) => step > 0))
+    if (begun) return t('length.status.running', { step: begun.step, steps: begun.steps })
+    if (done > 0) return t('length.status.some', { seeds: done, of: entries.length })
+    return t('length.status.waiting')
   }
   if (failing === entries.length) return t('length.status.untrained')
   if (failing > 0) return t('length.status.untrained.some', { seeds: failing, of: entries.length })
@@ -107,6 +112,7 @@ export function curveWords(t, model) {
   const name = t('length.curves', { task: taskName(t, task, model.drawn) })
   const own = lines.find(({ code }) => code === state.mode)
   const windows = windowsOf(length, last)
+  const seeds = Math.max(0, ...lines.map((line) => line.seeds))
   const told = lines.map((line) => {
     const parts = [
       `${codeName(t, line.code)}: ${standing(t, line)}`,
@@ -117,7 +123,7 @@ export function curveWords(t, model) {
   })
   return {
     name,
-    note: lines.length > 0 ? t('length.curves.note', { seeds: seedsOf(lines) }) : undefined,
+    note: seeds > 1 ? t('length.curves.note', { seeds }) : undefined,
     readout:
       cursor !== undefined && own
         ? t('length.readout', {
@@ -184,28 +190,30 @@ export function curveMatrix({ lines, last }) {
  * @param {LengthModel} model
  */
 export function say(t, _state, model) {
-  const { lines, task, length, last, drawn, race } = model
+  const { lines, task, length, last, drawn, race, other } = model
   const windows = windowsOf(length, last)
   const values = {
     task: taskName(t, task, drawn),
     length,
     far: rangeText(windows.far),
     last,
+    trained: trainedOn(t, model),
   }
   if (lines.length === 0) {
-    const lead = race.entries.length === 0 ? 'length.say.none' : 'length.say.other'
+    const lead = other ? 'length.say.other' : 'length.say.none'
     return { lead: t(lead, values), body: t('length.say.press', values), failing: false }
   }
-  const progress = race.progress()
+  const left = race.status === 'running' ? race.progress().secondsLeft : undefined
+  const trained = lines.some(({ seeds }) => seeds > 0)
   const open = race.entries.filter(({ status }) => status !== 'done' && status !== 'failed').length
   const lead =
     open === 0
-      ? t('length.say.done', values)
-      : t(`length.say.${race.status === 'running' ? 'running' : 'halted'}`, {
+      ? t(trained ? 'length.say.done' : 'length.say.none', values)
+      : t(left === undefined ? 'length.say.halted' : 'length.say.running', {
           ...values,
           done: race.entries.length - open,
           all: race.entries.length,
-          time: duration(t, progress.secondsLeft ?? 0),
+          time: duration(t, left ?? 0),
         })
   return {
     lead,
@@ -243,17 +251,36 @@ function sentences(t, lines, values) {
   }
   if (walled.length > 0) said.push(t('length.say.wall', { ...values, wall: walled[0].wall }))
   if (raw.length > 0) said.push(t('length.say.untrained', { ...values, names: names(raw) }))
-  if (finished.length === 0) said.push(t('length.say.early', values))
-  return said
+  if (lines.every(({ done }) => done === 0) && lines.some(({ seeds }) => seeds > 0)) {
+    said.push(t('length.say.early', values))
+  }
+  return said.length > 0 ? said : [t('length.say.press', values)]
 }
 
 /**
- * Why a model could not be trained, in a sentence.
  * @param {Translate} t
- * @param {import('./lab_entry.js').Entry} entry
+ * @param {Pick<LengthModel, 'length'> & { upTo: boolean }} model
+ * @returns {string} the lengths of the training
  */
-export function failureText(t, { code, error }) {
-  if (error?.code !== 'invalid-argument') return t('length.failed', { code: codeName(t, code) })
+export const trainedOn = (t, { length, upTo }) =>
+  t(upTo ? 'length.upTo' : 'length.fixed', { length })
+
+/**
+ * Why models could not be trained, in a sentence.
+ * @param {Translate} t
+ * @param {readonly import('./lab_entry.js').Entry[]} failed one at least; the first one tells why
+ */
+export function failureText(t, failed) {
+  const codes = new Set(failed.map(({ code }) => codeName(t, code)))
+  const code = [...codes].join(t('length.say.comma'))
+  const { error } = failed[0]
+  if (error?.code !== 'invalid-argument') return t('length.failed', { code })
   const { name, value, expected } = error.details
-  return t('length.refused', { code: codeName(t, code), name, value: String(value), expected })
+  // What its memory depends on has the name of a field, but for the width.
+  const field = name === 'dModel' ? 'Width' : name[0].toUpperCase() + name.slice(1)
+  const label = t(/** @type {TextKey} */ (`field.lab${field}`))
+  const [, most] = /^at most (\d+), .* 256 MB$/.exec(expected) ?? []
+  return most
+    ? t('length.memory', { code, label, value: String(value), most })
+    : t('length.refused', { code, name: label, value: String(value), expected })
 }

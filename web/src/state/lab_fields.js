@@ -65,6 +65,7 @@ export const LAB_FIELDS = Object.freeze({
   labFactor: { key: 'lf', rule: number(1, 16), initial: 4, logarithmic: true },
   labTestBase: { key: 'ltbs', rule: number(0, 1e9), initial: 0 },
   labExtend: { key: 'lex', rule: choice(...LAB_EXTENSIONS), initial: 'none' },
+  labModel: { key: 'lmd', rule: integer(1, 10), initial: 1 },
   labLayer: { key: 'lly', rule: integer(0, 3), initial: 0 },
   labHead: { key: 'lhd', rule: integer(0, 7), initial: 0 },
   labExample: { key: 'lxm', rule: integer(0, 63), initial: 0 },

@@ -11,6 +11,7 @@ import { membersOf, subsetText } from './rules.js'
  * @property {number} labLength L, the longest length of the training
  * @property {'4' | '8'} labReach times L, up to which is tested
  * @property {number} labVocabulary content tokens
+ * @property {number} labModel which of the seeds is looked into, from 1
  * @property {number} labLayers
  * @property {'16' | '32' | '64' | '128'} labWidth d
  * @property {'1' | '2' | '4' | '8'} labHeads
