@@ -275,9 +275,9 @@ inBrowsers('an element speaks the language that it is given', async ({ visit }) 
     const said = await page.evaluate(async (given) => {
       const lab = document.createElement('posenc-lab')
       lab.setAttribute('lang', /** @type {string} */ (given))
-      const ready = new Promise((resolve) => lab.addEventListener('posenc-ready', resolve))
+      const shown = new Promise((resolve) => lab.addEventListener('posenc-ready', resolve))
       document.body.append(lab)
-      await ready
+      await shown
       const text = lab.shadowRoot?.querySelector('.sentence')?.textContent
       lab.remove()
       return text ?? ''
