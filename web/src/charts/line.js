@@ -254,7 +254,12 @@ function drawEndLabels(ctx, { rect, series, yScale, theme }, xOf, room) {
     if (!label || last < 0) return []
     const x = Math.min(rect.x + rect.width, xOf(xAt({ y, colour, ...rest }, last)))
     return [
-      { label, colour, x, y: Math.min(rect.y + rect.height, Math.max(rect.y, yScale(labelAt ?? y[last]))) },
+      {
+        label,
+        colour,
+        x,
+        y: Math.min(rect.y + rect.height, Math.max(rect.y, yScale(labelAt ?? y[last]))),
+      },
     ]
   })
   labels.sort((a, b) => a.y - b.y)
