@@ -79,7 +79,7 @@ export function mountAfter(host) {
   const accept = (patch) => host.accept(withPatch(host.state(), patch))
 
   const id = uniqueId('after')
-  const title = el('h3', { class: 'name', id })
+  const title = el('h2', { class: 'name', id })
   const said = el('p', { class: 'what' })
   const problem = el('p', { class: 'problem', role: 'alert', hidden: true })
   const scalings = chips('inside.scaling', LAB_SCALINGS, (labScaling) =>
