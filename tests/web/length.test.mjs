@@ -228,7 +228,7 @@ inBrowsers('what takes more than 256 MB is refused, and by how much', async ({ v
   const failure = page.locator(`${lab} .length-place ~ .problem`)
   await failure.waitFor({ timeout: 60000 })
   const [, most] =
-    /^Learned, RoPE was not trained: .* = \d+ takes more than 256 MB of memory; at most (\d+) fits\.$/.exec(
+    /^Not trained: Learned, RoPE\. .* = \d+ takes more than 256 MB of memory; at most (\d+) fits\.$/.exec(
       await failure.innerText(),
     ) ?? []
   assert.ok(Number(most) > 0, await failure.innerText())

@@ -5,6 +5,7 @@ import { download } from '../exports/download.js'
 import { withPatch } from '../state/state.js'
 import { curveRows, curvesJson } from './lab_export.js'
 import { MAX_FILE } from './lab_file.js'
+import { MOST_COPIED } from './save_menu.js'
 
 /**
  * @typedef {import('../text/text.js').TextKey} TextKey
@@ -22,6 +23,7 @@ export function mountKeep(host) {
   /** @type {LengthModel | undefined} */
   let model
   const problem = el('p', { class: 'problem', role: 'alert', hidden: true })
+  const field = el('textarea', { readOnly: true, hidden: true, 'aria-label': t('share.field') })
 
   /** @param {TextKey | ''} key */
   function tell(key) {
@@ -32,6 +34,7 @@ export function mountKeep(host) {
   /** @param {Kind} kind */
   async function save(kind) {
     tell('')
+    field.hidden = true
     const race = model?.race
     if (!race) return
     try {
@@ -43,7 +46,13 @@ export function mountKeep(host) {
       const name = kind === 'run' ? 'run.json' : `curves.${kind}`
       download(new Blob(parts, { type }), `posenc-length-${name}`)
       // A sandboxed frame drops downloads without a word: what it can see is that it has no origin.
-      if (self !== top && origin === 'null') tell('save.framed')
+      if (self === top || origin !== 'null') return
+      const text = parts.join('')
+      if (text.length > MOST_COPIED) return tell('save.failed')
+      tell('save.framed')
+      field.value = text
+      field.hidden = false
+      field.select()
     } catch {
       tell('save.failed')
     }
@@ -91,7 +100,7 @@ export function mountKeep(host) {
     t('length.load'),
   )
   return {
-    element: el('div', { class: 'length-keep' }, ...buttons, open, input, problem),
+    element: el('div', { class: 'length-keep' }, ...buttons, open, input, problem, field),
     /** @param {LengthModel} now */
     draw(now) {
       model = now

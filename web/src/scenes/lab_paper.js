@@ -1,5 +1,6 @@
 // Paper says, your run says: published figures beside the reader's own, and whether they agree.
 import { rankLines } from '../charts/ranks.js'
+import { MODES } from '../state/modes.js'
 import { withPatch } from '../state/state.js'
 import { formatCount } from './amounts.js'
 import { ORDERS, RANDOMIZED, SCALINGS, lastWithAll, orderOf } from './lab_published.js'
@@ -38,6 +39,8 @@ const remembered = new WeakMap()
 const SORTING = {
   labTasks: 'sort',
   labShown: 'sort',
+  labCodes: MODES.join('.'),
+  labSeeds: 3,
   labLength: 20,
   labUpTo: true,
   labLayers: 2,

@@ -6,7 +6,7 @@ import { pngBlob, svgText } from '../exports/picture.js'
 
 /** @typedef {import('../text/text.js').TextKey} TextKey */
 /** Bytes of a text that a reader may still copy by hand. */
-const MOST_COPIED = 1e6
+export const MOST_COPIED = 1e6
 
 /** @typedef {{ data: ArrayLike<number>, shape: readonly number[] }} NumberMatrix */
 
