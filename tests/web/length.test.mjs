@@ -1,7 +1,7 @@
 // The length lab: a run in the page has the kernel's numbers; what is said of it is true of them; what a
 // reader does meanwhile does not lose it.
 import assert from 'node:assert/strict'
-import { inBrowsers } from './harness.mjs'
+import { hostPage, inBrowsers, siteOrigin } from './harness.mjs'
 import {
   assertCanvasesReadable,
   kernel,
@@ -333,6 +333,24 @@ inBrowsers(
     )
   },
   { timeout: 240000 },
+)
+
+inBrowsers(
+  'a frame that may not save offers the curves as text',
+  async ({ visit }) => {
+    const address = `${await siteOrigin()}/posenc-lab.html#${RUNNING}`
+    const { page } = await visit(
+      await hostPage(
+        `<iframe sandbox="allow-scripts" src="${address}" width="1000" height="900"></iframe>`,
+      ),
+    )
+    const keep = page.frameLocator('iframe').locator('.length-keep')
+    await keep.locator('[data-keep=csv]:enabled').click({ timeout: 80000 })
+    await keep.locator('textarea').waitFor()
+    assert.match(await keep.locator('textarea').inputValue(), /^\ufeff?task,code,seed/)
+    assert.match(await keep.locator('[role=alert]').innerText(), /may not save/)
+  },
+  { timeout: 120000 },
 )
 
 inBrowsers('at 360 px nothing runs out of the page', async ({ visit }) => {

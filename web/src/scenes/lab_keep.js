@@ -82,7 +82,13 @@ export function mountKeep(host) {
   const button = (/** @type {Kind} */ kind) =>
     el(
       'button',
-      { type: 'button', class: 'quiet', 'data-keep': kind, onclick: () => save(kind) },
+      {
+        type: 'button',
+        class: 'quiet',
+        disabled: true,
+        'data-keep': kind,
+        onclick: () => save(kind),
+      },
       t(`length.save.${kind}`),
     )
   const buttons = [button('run'), button('csv'), button('json')]
