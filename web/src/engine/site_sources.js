@@ -1,7 +1,7 @@
 // The files beside the module: on a web server, or in a folder that Node reads.
 
 import { errorText } from './errors.js'
-import { brokenWasm } from './load.js'
+import { assertWasm, brokenWasm } from './load.js'
 
 /** @typedef {import('./sources.js').Sources} Sources */
 
@@ -27,7 +27,8 @@ export const siteSources = {
     if (known) return known
     const bytes = url.protocol === 'file:' && inNode() ? readFile(url) : download(url)
     kept.set(href, bytes)
-    bytes.catch(() => kept.delete(href))
+    // What is no such file, a login page say, may be better the next time.
+    bytes.then(assertWasm).catch(() => kept.delete(href))
     return bytes
   },
   workerUrl: () => addresses.worker().href,

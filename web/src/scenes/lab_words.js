@@ -139,9 +139,6 @@ export function curveWords(t, model) {
   }
 }
 
-/** @param {readonly Line[]} lines */
-export const seedsOf = (lines) => Math.max(0, ...lines.map(({ entries }) => entries.length))
-
 /**
  * @param {Translate} t
  * @param {LengthModel | undefined} model
@@ -276,11 +273,10 @@ export function failureText(t, failed) {
   const { error } = failed[0]
   if (error?.code !== 'invalid-argument') return t('length.failed', { code })
   const { name, value, expected } = error.details
+  const [, most] = /^at most (\d+), .* 256 MB$/.exec(expected) ?? []
+  if (!most) return t('length.refused', { code, name, value: String(value), expected })
   // What its memory depends on has the name of a field, but for the width.
   const field = name === 'dModel' ? 'Width' : name[0].toUpperCase() + name.slice(1)
   const label = t(/** @type {TextKey} */ (`field.lab${field}`))
-  const [, most] = /^at most (\d+), .* 256 MB$/.exec(expected) ?? []
-  return most
-    ? t('length.memory', { code, label, value: String(value), most })
-    : t('length.refused', { code, name: label, value: String(value), expected })
+  return t('length.memory', { code, label, value: String(value), most })
 }
