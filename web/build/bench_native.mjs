@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { UserError, buildDir, root, run, say, which, withLock } from './common.mjs'
-import { cmakeGenerator, jobs } from './emscripten.mjs'
+import { compilerIdentity, configure, jobs } from './cmake.mjs'
+import { UserError, buildDir, run, say, which, withLock } from './common.mjs'
 
 const folder = join(buildDir, 'bench', 'native')
 const target = 'posenc_training_bench'
@@ -18,17 +18,17 @@ export class NativeBench {
   static async start() {
     await withLock(async () => {
       say('native: compiling …')
-      const settings = [
-        ...(await cmakeGenerator()),
-        '-DCMAKE_BUILD_TYPE=Release',
-        '-DPOSENC_BUILD_BENCH=ON',
-        '-DPOSENC_BUILD_TESTS=OFF',
-      ]
       // Emscripten is Clang, too.
-      if (!process.env.CXX && (await which('clang++'))) {
-        settings.push('-DCMAKE_CXX_COMPILER=clang++')
-      }
-      await run('cmake', ['-S', root, '-B', folder, ...settings], { quiet: true })
+      const compiler = process.env.CXX ?? ((await which('clang++')) ? 'clang++' : 'c++')
+      await configure(folder, {
+        compiler: await compilerIdentity(compiler),
+        settings: [
+          `-DCMAKE_CXX_COMPILER=${compiler}`,
+          '-DCMAKE_BUILD_TYPE=Release',
+          '-DPOSENC_BUILD_BENCH=ON',
+          '-DPOSENC_BUILD_TESTS=OFF',
+        ],
+      })
       await run('cmake', ['--build', folder, '--target', target, '-j', jobs], { quiet: true })
     })
     return new NativeBench(join(folder, 'cpp', 'bench', target))

@@ -1,25 +1,26 @@
 // Finds Emscripten and builds the two WebAssembly variants with CMake.
 import { existsSync } from 'node:fs'
-import { readFile, realpath, rm, mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { readFile, realpath } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
-import {
-  UserError,
-  buildDir,
-  filesBelow,
-  root,
-  run,
-  say,
-  stamped,
-  strict,
-  which,
-} from './common.mjs'
+import { configure, jobs } from './cmake.mjs'
+import { UserError, buildDir, filesBelow, run, say, stamped, strict, which } from './common.mjs'
 
 /** @typedef {'simd' | 'plain'} Variant */
 /** @type {Variant[]} */
 export const variants = ['simd', 'plain']
 
 const debianModules = '/usr/share/nodejs'
+
+/** Where CMakeLists.txt looks for Eigen, and what tells its version there. */
+const { EIGEN3_ROOT } = process.env
+const eigenVersions = [
+  ...(EIGEN3_ROOT
+    ? ['.', 'eigen3', 'include/eigen3'].map((place) => join(EIGEN3_ROOT, place))
+    : []),
+  '/usr/include/eigen3',
+  '/usr/local/include/eigen3',
+  '/opt/homebrew/include/eigen3',
+].map((place) => join(place, 'Eigen/src/Core/util/Macros.h'))
 
 const missingMessage = `Emscripten was not found: neither $EMSDK nor em++ on PATH.
   Debian, Ubuntu: sudo apt-get install -y emscripten libeigen3-dev cmake ninja-build
@@ -54,52 +55,28 @@ export async function findEmscripten() {
   return { emcmake, identity: `${real} ${version}`, env }
 }
 
-/** One compile job a core, but no more than two: a link with -flto takes a gigabyte. */
-export const jobs = String(Math.max(1, Math.min(2, cpus().length)))
-
-/** @returns {Promise<string[]>} */
-export async function cmakeGenerator() {
-  if (!(await which('cmake'))) {
-    throw new UserError(
-      'CMake was not found. Debian, Ubuntu: sudo apt-get install -y cmake ninja-build. macOS: brew install cmake ninja',
-    )
-  }
-  if (await which('ninja')) return ['-G', 'Ninja']
-  if (await which('make')) return ['-G', 'Unix Makefiles']
-  throw new UserError(
-    'Neither ninja nor make was found. Debian, Ubuntu: sudo apt-get install -y ninja-build. macOS: brew install ninja',
-  )
-}
-
 /** @param {Variant} variant */
 export const wasmFolder = (variant) => join(buildDir, `wasm-${variant}`)
 
+/** @param {Variant} variant */
+export async function wasmConfiguration(variant) {
+  const { emcmake, identity, env } = await findEmscripten()
+  const simd = `-DPOSENC_SIMD=${variant === 'simd' ? 'ON' : 'OFF'}`
+  const settings = ['-DCMAKE_BUILD_TYPE=Release', simd]
+  return { compiler: identity, through: emcmake, settings, env }
+}
+
 /**
- * Configures (when needed) and builds one CMake target of one variant.
+ * Configures and builds one CMake target of one variant.
  * @param {Variant} variant
  * @param {string} target
  * @param {string} [parallel] how many compilers at once
  */
 export async function buildWasmTarget(variant, target, parallel = jobs) {
-  const { emcmake, identity, env } = await findEmscripten()
   const folder = wasmFolder(variant)
-  const generator = await cmakeGenerator()
-  const settings = [
-    ...generator,
-    '-DCMAKE_BUILD_TYPE=Release',
-    `-DPOSENC_SIMD=${variant === 'simd' ? 'ON' : 'OFF'}`,
-    `-DPOSENC_WERROR=${strict ? 'ON' : 'OFF'}`,
-  ]
-  const setup = JSON.stringify({ identity, settings })
-  const setupFile = join(folder, 'posenc-setup.json')
-  const known = existsSync(setupFile) ? await readFile(setupFile, 'utf8') : ''
-  // A CMake cache cannot change its compiler or generator: start afresh.
-  if (known !== setup) await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  if (known !== setup) {
-    await run(emcmake, ['cmake', '-S', root, '-B', folder, ...settings], { env, quiet: true })
-    await writeFile(setupFile, setup)
-  }
+  const configuration = await wasmConfiguration(variant)
+  const { env } = configuration
+  await configure(folder, configuration)
   await run('cmake', ['--build', folder, '--target', target, '-j', parallel], { env, quiet: true })
 }
 
@@ -118,6 +95,7 @@ export async function buildWasm() {
   const inputs = [
     ...(await filesBelow('CMakeLists.txt')),
     ...(await filesBelow('cpp', (file) => !file.includes('/cpp/bench/'))),
+    ...eigenVersions,
   ]
   // Side by side, because the link of each, which takes longest, uses one core.
   const one = async (/** @type {Variant} */ variant) => {

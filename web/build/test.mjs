@@ -18,7 +18,8 @@ import {
   which,
 } from './common.mjs'
 import { build } from './build.mjs'
-import { cmakeGenerator, buildWasmTarget, jobs, variants, wasmFolder } from './emscripten.mjs'
+import { compilerIdentity, configure, jobs } from './cmake.mjs'
+import { buildWasmTarget, variants, wasmFolder } from './emscripten.mjs'
 import { format } from './format.mjs'
 import { houseRules } from './house_rules.mjs'
 import { checkSizes } from './size.mjs'
@@ -133,24 +134,23 @@ async function nodeTests(name, folder, { concurrency = 2 } = {}) {
   await runner(name, [process.execPath, ...args, ...files], nodeCounts)
 }
 
-/** @param {string} folder @param {string[]} settings */
-async function configureNative(folder, settings) {
-  const generator = await cmakeGenerator()
-  const base = ['-S', root, '-B', folder, ...generator, '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON']
-  await run('cmake', [...base, `-DPOSENC_WERROR=${strict ? 'ON' : 'OFF'}`, ...settings], {
-    quiet: true,
+/** @param {string} folder @param {'g++' | 'clang++'} compiler @param {string[]} settings */
+const configureNative = async (folder, compiler, settings) =>
+  configure(folder, {
+    compiler: await compilerIdentity(compiler),
+    settings: [`-DCMAKE_CXX_COMPILER=${compiler}`, ...settings],
   })
-}
 
 /**
  * Builds the Catch2 tests with a native compiler and runs them through CTest.
  * @param {string} name
  * @param {string} folder
+ * @param {'g++' | 'clang++'} compiler
  * @param {string[]} settings
  */
-async function nativeTests(name, folder, settings) {
+async function nativeTests(name, folder, compiler, settings) {
   const built = await check(`${name}: build`, async () => {
-    await configureNative(folder, settings)
+    await configureNative(folder, compiler, settings)
     await run('cmake', ['--build', folder, '-j', jobs], { quiet: true })
   })
   if (!built) return
@@ -159,11 +159,7 @@ async function nativeTests(name, folder, settings) {
 }
 
 const sanitizeFolder = join(buildDir, 'sanitize')
-const sanitizeSettings = [
-  '-DCMAKE_CXX_COMPILER=clang++',
-  '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
-  '-DPOSENC_SANITIZE=ON',
-]
+const sanitizeSettings = ['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DPOSENC_SANITIZE=ON']
 
 async function clangTidy() {
   if (!(await which('clang-tidy')) || !(await which('clang++'))) {
@@ -176,8 +172,9 @@ async function clangTidy() {
   const headers = await filesBelow('cpp', (file) => file.endsWith('.h'))
   const files = await filesBelow('cpp/src', (file) => file.endsWith('.cpp'))
   const config = join(root, '.clang-tidy')
+  const extra = await compilerIdentity('clang-tidy')
   await check('clang-tidy', async () => {
-    await configureNative(sanitizeFolder, sanitizeSettings)
+    await configureNative(sanitizeFolder, 'clang++', sanitizeSettings)
     const queue = [...files]
     /** @type {string[]} */
     const problems = []
@@ -187,6 +184,7 @@ async function clangTidy() {
         const name = `tidy-${shortPath(file).replaceAll('/', '-')}`
         await stamped(name, {
           inputs: [config, join(root, 'CMakeLists.txt'), current, ...headers],
+          extra,
           action: async () => {
             const args = ['-p', sanitizeFolder, '--quiet', '--warnings-as-errors=*', current]
             const { code, output } = await spawned('clang-tidy', args, { quiet: true })
@@ -229,8 +227,7 @@ const stages = {
       skip('native Catch2', 'g++ was not found (Debian: apt-get install g++)')
       return
     }
-    await nativeTests('native Catch2', join(buildDir, 'native'), [
-      '-DCMAKE_CXX_COMPILER=g++',
+    await nativeTests('native Catch2', join(buildDir, 'native'), 'g++', [
       '-DCMAKE_BUILD_TYPE=Release',
     ])
   },
@@ -240,7 +237,7 @@ const stages = {
       skip('sanitizers', 'clang++ was not found (Debian: apt-get install clang libclang-rt-dev)')
       return
     }
-    await nativeTests('ASan and UBSan', sanitizeFolder, sanitizeSettings)
+    await nativeTests('ASan and UBSan', sanitizeFolder, 'clang++', sanitizeSettings)
   },
 
   async build() {
@@ -263,7 +260,7 @@ const stages = {
   },
 
   async pack() {
-    await nodeTests('npm package', 'tests/pack', { concurrency: 1 })
+    await nodeTests('npm package, build folders', 'tests/pack', { concurrency: 1 })
   },
 
   async web() {
