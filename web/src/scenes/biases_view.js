@@ -9,6 +9,7 @@ import { linear, positionScale } from '../charts/scale.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import {
+  HEADS,
   LENGTHS,
   LONGEST,
   PANELS,
@@ -348,7 +349,7 @@ export function mountBiases(host) {
       summary: t('biases.summary.row', top),
     })
     lines.say({
-      name: t5 ? t('biases.buckets') : t('biases.slope', { head: biasHead, slope }),
+      name: t5 ? t('biases.buckets') : t('biases.slope', { ...values, heads: HEADS, slope }),
       summary: t5
         ? t('biases.summary.buckets', { count: numBuckets, far })
         : t('biases.summary.slopes', { slopes: Array.from(slopes, slopeText).join(', ') }),
