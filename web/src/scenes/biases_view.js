@@ -69,7 +69,7 @@ export function mountBiases(host) {
     table: () => thinTable(t, state, model),
   })
   const figures = [maps, row, lines, thin]
-  const times = chips('biases.length', 'biasLength', LENGTHS.map(String), (value) =>
+  const times = chips('field.biasLength', 'biasLength', LENGTHS.map(String), (value) =>
     t('biases.times', { length: value, times: Number(value) / TRAINED }),
   )
   const sides = chips('field.sided', 'sided', ['causal', 'symmetric'], (value) =>
