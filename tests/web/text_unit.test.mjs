@@ -111,16 +111,16 @@ test('no sentence counts "1 positions" or "2 position"', async () => {
   const single = new RegExp(`\\b2 (?:${[...nouns].join('|')})\\b(?! \\w+s\\b)`)
   /** @type {string[]} */
   const wrong = []
+  /** @param {string} word */
+  const plural = (word) => /s$/.test(word) && !SINGULAR.test(word) && !VERB.test(word)
   for (const [key, text] of Object.entries(words)) {
     const one = en(/** @type {any} */ (key), filled(text, '1'))
     for (const [whole, after] of one.matchAll(/\b1((?: [a-z-]+){1,3})/g)) {
       const next = after.trim().split(' ')
       const end = next.findIndex((word) => BETWEEN.test(word))
       const counted = end < 0 ? next : next.slice(0, end)
-      const plural = (/** @type {string} */ word) =>
-        /s$/.test(word) && !SINGULAR.test(word) && !VERB.test(word)
-      if (counted.some(plural) || (counted[1] && PLURAL_VERB.test(counted[1])))
-        wrong.push(`${key}: ${whole}`)
+      const verb = counted[1] && PLURAL_VERB.test(counted[1])
+      if (counted.some(plural) || verb) wrong.push(`${key}: ${whole}`)
     }
     const [two] = en(/** @type {any} */ (key), filled(text, '2')).match(single) ?? []
     if (two) wrong.push(`${key}: ${two}`)
@@ -178,11 +178,11 @@ test('one term a thing, in the texts, the pages and README', async () => {
   const plain = long.replace(/\s+/g, ' ')
   /** @type {string[]} */
   const wrong = []
-  for (const [texts, terms] of /** @type {const} */ ([
+  for (const [said, terms] of /** @type {const} */ ([
     [zh, FORBIDDEN.zh],
     [en, FORBIDDEN.en],
   ])) {
-    for (const [key, text] of [...Object.entries(texts), ['a page or README', plain]]) {
+    for (const [key, text] of [...Object.entries(said), ['a page or README', plain]]) {
       for (const [bad, good] of terms) {
         if (text.includes(bad)) wrong.push(`${key}: “${bad}” is “${good}” here`)
       }
