@@ -169,6 +169,40 @@ inBrowsers(
   },
 )
 
+inBrowsers('the switch names frameworks, the number its seat', async ({ visit }) => {
+  const { page } = await openLab(visit)
+  assert.equal(await page.locator('#lab .lookup .label').innerText(), 'What would happen in')
+  const names = () => page.locator('#lab .lookup .chips .words').allInnerTexts()
+  const english = ['NumPy', 'PyTorch GPU', 'JAX index', 'jnp.take', 'TF GPU', 'modulo code']
+  assert.deepEqual(await names(), [...english, 'oversized table'])
+  await page.locator('#lab .chips input[value=zeros]').check()
+  assert.match(await page.locator('#lab .lookup .who').innerText(), /WebGL.*its CPU backend throws/)
+  const field = page.locator('#lab .field-position')
+  const places = () =>
+    field.evaluate((element) =>
+      ['.number', '.unit'].map(
+        (one) => element.querySelector(one)?.getBoundingClientRect().x ?? NaN,
+      ),
+    )
+  const [number, seat] = await places()
+  assert.ok(seat < number, 'seat 60')
+  assert.equal(await field.locator('[type=range]').getAttribute('aria-valuetext'), 'seat 60')
+  await page.locator('#language input[value=zh]').check()
+  await sentenceBecomes(page, /^第 60 号座。/)
+  const chinese = [
+    'NumPy',
+    'PyTorch GPU',
+    'JAX 下标',
+    'jnp.take',
+    'TF GPU',
+    '取模的代码',
+    '加大的表',
+  ]
+  assert.deepEqual(await names(), chinese)
+  const [before, after] = await places()
+  assert.ok(before < after, '60 号座')
+})
+
 inBrowsers(
   'growing the table: rows that no gradient reached are marked and named',
   async ({ visit }) => {

@@ -28,7 +28,7 @@ function softmax(scores) {
 
 inBrowsers('biases: scores, bias and both softmaxes of the last query', async ({ visit }) => {
   const { page, problems } = await openLab(visit, 'scene=biases&mode=alibi&blen=16')
-  await sentenceBecomes(page, /^16 tokens, 2 times the training length of 8/)
+  await sentenceBecomes(page, /^16 tokens, 2× the training length of 8/)
   const engine = await kernel()
   const data = contents(engine)
   const row = data.slice(15 * 64, 15 * 64 + 16)
@@ -58,7 +58,7 @@ inBrowsers('biases: what is left near by at 1, 2, 4 and 8 times the length', asy
     const field = page.locator('#lab .field-biasHead .number')
     await field.fill(String(head))
     await field.press('Enter')
-    await sentenceBecomes(page, new RegExp(`head ${head}, with slope 1/${2 ** head}`))
+    await sentenceBecomes(page, new RegExp(`head ${head} of 8, with slope 1/${2 ** head}`))
     const expected = [8, 16, 32, 64].map((n) =>
       [0, 2 ** -head].map((slope) => {
         let near = 0

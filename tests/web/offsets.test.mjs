@@ -62,7 +62,7 @@ inBrowsers('relative codes score the same from both seats, others do not', async
   assert.deepEqual(row, ['60', ...rope.map(({ one }) => written(one[60]))])
   assert.equal(row[1], row[2])
   for (const [mode, pattern] of /** @type {[string, RegExp][]} */ ([
-    ['alibi', /Every seat costs 0\.0625.*only the distance counts/],
+    ['alibi', /^ALiBi, .*Head 1 of 2 takes off 1\/16 for every seat.*only the distance counts/],
     ['t5', /One number for a bucket.*only the distance counts/],
     ['nope', /neither seat nor distance counts.*a flat line\.$/],
     ['sinusoidal', /the seat itself counts, too/],

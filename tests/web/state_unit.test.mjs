@@ -1,6 +1,5 @@
 // The pure state: fields, links, words. Runs in Node.
 import assert from 'node:assert/strict'
-import { readFile, readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { FIELDS, clampField, readField } from '../../web/src/state/fields.js'
@@ -166,32 +165,6 @@ test('the same word is matched occurrence by occurrence', () => {
   const other = ['the', 'dog', 'saw', 'the', 'cat']
   assert.deepEqual(matchWords(one, other), [0, 4, 2, 3, 1])
   assert.deepEqual(matchWords(['a', 'b'], ['b']), [undefined, 0])
-})
-
-test('both languages have the same keys with the same holes, and no key is empty', async () => {
-  const folder = new URL('../../web/text/', import.meta.url)
-  const groups = (await readdir(folder)).filter((name) => name.endsWith('en.json'))
-  assert.deepEqual(groups.sort(), ['en.json', 'lab.en.json'])
-  const read = async (/** @type {string} */ name) =>
-    JSON.parse(await readFile(new URL(name, folder), 'utf8'))
-  /** @type {Record<string, string>[]} */
-  const [en, zh] = [{}, {}]
-  for (const name of groups) {
-    const [more, translated] = [await read(name), await read(name.replace(/en\.json$/, 'zh.json'))]
-    assert.deepEqual(Object.keys(more).sort(), Object.keys(translated).sort(), name)
-    for (const key of Object.keys(more)) assert.ok(!(key in en), `${key} stands in two files`)
-    Object.assign(en, more)
-    Object.assign(zh, translated)
-  }
-  assert.deepEqual(Object.keys(en).sort(), Object.keys(zh).sort())
-  const holes = (/** @type {string} */ text) =>
-    [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
-  for (const key of Object.keys(en)) {
-    assert.deepEqual(holes(zh[key]), holes(en[key]), key)
-    assert.ok(en[key].trim() && zh[key].trim(), key)
-    // Chinese sentences end in Chinese marks.
-    if (/[\u4e00-\u9fff]/.test(zh[key])) assert.doesNotMatch(zh[key], /[\u4e00-\u9fff][,;:?!]/, key)
-  }
 })
 
 test('a scene begins where its idea is plain, unless the reader chose otherwise', () => {

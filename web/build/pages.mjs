@@ -16,6 +16,7 @@ const escapeHtml = (text) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
+    .replaceAll('T_max', 'T<sub>max</sub>')
 
 /** @returns {Promise<(key: string) => string>} both languages beside each other; the page shows one */
 async function bilingual() {

@@ -9,7 +9,7 @@ import { positionScale } from '../charts/scale.js'
  */
 
 /** Room left of the first position for numbers and names, in px at type scale 1. */
-const GUTTER_LEFT = 46
+export const GUTTER_LEFT = 46
 const GUTTER_RIGHT = 14
 /** Frames and walls stand this far out of the cells. */
 export const OVERHANG = 4

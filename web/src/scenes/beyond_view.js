@@ -9,6 +9,7 @@ import { drawSeats, seatsHeight } from '../charts/seats.js'
 import { BEHAVIOURS } from '../state/fields.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
+import { OVERHANG, plotOf, positionsAcross, positionsUnder } from './along.js'
 import {
   figureWords,
   rowMatrix,
@@ -30,12 +31,6 @@ import { largestAbsolute } from './numbers.js'
  * @typedef {import('../charts/scale.js').PositionScale} PositionScale
  * @typedef {{ x: number, y: number, width: number, height: number }} Rect
  */
-
-/** Room left of a heatmap for the numbers of its dimensions, in px at type scale 1. */
-const GUTTER_LEFT = 46
-const GUTTER_RIGHT = 14
-/** Frames and walls stand this far out of the cells. */
-const OVERHANG = 4
 
 /**
  * @param {import('../stage.js').SceneHost} host
@@ -120,24 +115,15 @@ export function mountBeyond(host) {
   )
 
   /** @param {Frame} frame @returns {PositionScale} */
-  function scaleOf({ width, theme }) {
-    const x0 = GUTTER_LEFT * theme.typeScale
-    const x1 = Math.max(x0 + 1, width - GUTTER_RIGHT * theme.typeScale)
-    const end = model?.state.length ?? state.length
-    return positionScale({ start: 0, end, x0, x1 })
-  }
+  const scaleOf = ({ width, theme: { typeScale } }) =>
+    positionsAcross({ width, typeScale }, (model?.state ?? state).length)
 
   /** @param {Frame} frame @param {'sinusoidal' | 'learned'} code */
   function drawMap(frame, code) {
     if (!model) return
     const { ctx, height, theme } = frame
     const scale = scaleOf(frame)
-    const rect = {
-      x: scale.x0,
-      y: OVERHANG,
-      width: scale.x1 - scale.x0,
-      height: height - 2 * OVERHANG,
-    }
+    const rect = plotOf(scale, height)
     const { dModel } = model.state
     const rows = code === 'sinusoidal' ? model.sinusoidal : model.learned.values
     const { lookup } = model
@@ -257,16 +243,10 @@ export function mountBeyond(host) {
       /** @type {boolean} */ dragging,
     ) => {
       if (!model) return
-      const figure = { sinusoidal, learned, seats }[code]
-      const box = figure.picture.getBoundingClientRect()
-      const scaleType = parseFloat(
-        getComputedStyle(figure.picture).getPropertyValue('--type-scale'),
-      )
-      const theme = /** @type {any} */ ({ typeScale: scaleType || 1 })
-      const scale = scaleOf(/** @type {any} */ ({ width: box.width, theme }))
-      const position = scale.invert(point.x)
-      const down = (point.y - OVERHANG) / Math.max(1, box.height - 2 * OVERHANG)
-      const { dModel } = model.state
+      const { picture } = { sinusoidal, learned, seats }[code]
+      const { dModel, length } = model.state
+      const position = positionsUnder(picture, length).invert(point.x)
+      const down = (point.y - OVERHANG) / Math.max(1, picture.clientHeight - 2 * OVERHANG)
       const dimension = Math.min(dModel - 1, Math.max(0, Math.floor(down * dModel)))
       const inside = event.type !== 'pointerleave' && code !== 'seats'
       hover = inside ? { code, position, dimension } : undefined

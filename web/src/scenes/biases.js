@@ -196,7 +196,8 @@ function say(t, _state, { state, now, slopes, far }) {
   const { mode, biasLength: length, biasHead: head, sided } = state
   const times = length / TRAINED
   const [plain, biased] = now.near.map((share) => formatPercent(t, share))
-  const values = { plain, biased, head, far, near: TRAINED, slope: slopeText(slopes[head - 1]) }
+  const slope = slopeText(slopes[head - 1])
+  const values = { plain, biased, head, heads: HEADS, far, near: TRAINED, slope }
   const t5 = mode === 't5'
   const body = [t(t5 ? 'biases.say.t5' : 'biases.say.alibi', values)]
   if (t5 && length > far) body.push(t('biases.say.far', values))

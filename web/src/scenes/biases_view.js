@@ -9,6 +9,7 @@ import { linear, positionScale } from '../charts/scale.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import {
+  HEADS,
   LENGTHS,
   LONGEST,
   PANELS,
@@ -68,7 +69,7 @@ export function mountBiases(host) {
     table: () => thinTable(t, state, model),
   })
   const figures = [maps, row, lines, thin]
-  const times = chips('biases.length', 'biasLength', LENGTHS.map(String), (value) =>
+  const times = chips('field.biasLength', 'biasLength', LENGTHS.map(String), (value) =>
     t('biases.times', { length: value, times: Number(value) / TRAINED }),
   )
   const sides = chips('field.sided', 'sided', ['causal', 'symmetric'], (value) =>
@@ -348,7 +349,7 @@ export function mountBiases(host) {
       summary: t('biases.summary.row', top),
     })
     lines.say({
-      name: t5 ? t('biases.buckets') : t('biases.slope', { head: biasHead, slope }),
+      name: t5 ? t('biases.buckets') : t('biases.slope', { ...values, heads: HEADS, slope }),
       summary: t5
         ? t('biases.summary.buckets', { count: numBuckets, far })
         : t('biases.summary.slopes', { slopes: Array.from(slopes, slopeText).join(', ') }),

@@ -77,7 +77,7 @@ export function biasTable(t, state, model) {
 export function thinTable(t, state, model) {
   return {
     caption: t('biases.thin.caption', { near: TRAINED }),
-    columns: [t('biases.length'), t('biases.without'), t('biases.with')],
+    columns: [t('field.biasLength'), t('biases.without'), t('biases.with')],
     rows: (model?.lengths ?? []).map(({ length: n, near }) => [
       n,
       ...near.map((share) => numberCell(share, percent(share))),

@@ -1,6 +1,7 @@
 // Distance: the score of a query with keys at growing distance, for every encoding on one axis. What
 // is computed and what is said.
 import { formatNumber } from '../text/text.js'
+import { slopeText } from './biases_common.js'
 import { keep } from './keep.js'
 import { mountOffsets } from './offsets_view.js'
 import { CONTENTS } from './offsets_words.js'
@@ -130,7 +131,7 @@ async function ingredients(engine, state, { values }, code, position, distances)
  * @returns {{ lead: string, body: string, failing: boolean }}
  */
 function say(t, _state, { state, lines, second, rows, slope }) {
-  const { mode, distance, queryAt, queryAt2, pairing } = state
+  const { mode, distance, queryAt, queryAt2, pairing, heads } = state
   const lead = t('offsets.say.lead', { code: t(`mode.${mode}`), distance })
   const line = lines[mode]
   const mean = line?.mean[distance]
@@ -140,7 +141,7 @@ function say(t, _state, { state, lines, second, rows, slope }) {
     return { lead, body: t(key, values), failing: true }
   }
   const zero = formatNumber(line?.mean[0] ?? NaN, 2)
-  const values = { zero, mean: formatNumber(mean ?? NaN, 2), slope: String(slope) }
+  const values = { zero, mean: formatNumber(mean ?? NaN, 2), heads, slope: slopeText(slope) }
   const key =
     mode === 'rope' && pairing === 'other' ? 'offsets.say.rope.other' : `offsets.say.${mode}`
   const said = [t(/** @type {any} */ (key), values)]

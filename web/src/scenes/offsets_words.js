@@ -86,7 +86,7 @@ export function figureWords(t, model) {
   return {
     means: {
       name: t('offsets.means', { contents }),
-      note: t(pairing === 'same' ? 'offsets.note.same' : 'offsets.note.other'),
+      note: t(`offsets.${pairing}`),
       readout: t('offsets.readout', { distance, value: short(lines[mode]?.mean[distance]) }),
       summary: t('offsets.means.summary', values),
     },

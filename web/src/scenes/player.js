@@ -16,7 +16,7 @@ export function createPlayer(host) {
   const face = el('i', { class: 'play-face', 'aria-hidden': 'true' })
   const words = el('span')
   const button = el('button', { type: 'button', class: 'quiet play', onclick: toggle }, face, words)
-  setText(words, t('waves.play'))
+  setText(words, t('training.play'))
 
   function stop() {
     clearInterval(timer)
@@ -27,7 +27,7 @@ export function createPlayer(host) {
   function show() {
     const playing = timer !== undefined
     button.classList.toggle('playing', playing)
-    setText(words, t(playing ? 'waves.pause' : 'waves.play'))
+    setText(words, t(playing ? 'training.pause' : 'training.play'))
   }
 
   function toggle() {

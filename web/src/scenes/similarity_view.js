@@ -142,7 +142,7 @@ export function mountSimilarity(host) {
       scale: yScale,
       theme,
       x: plot.x,
-      label: t(measure === 'dot' ? 'similarity.axis.dot' : 'similarity.axis.cosine'),
+      label: t(`measure.${measure}`),
       grid: plot,
     })
     if (code === 'learned') {

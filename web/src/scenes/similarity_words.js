@@ -125,7 +125,7 @@ export function curveTable(t, model, code, whole) {
   const most = whole ? all : MOST_ROWS
   const from = Math.max(0, Math.min(position - most / 2, all - most))
   const to = Math.min(all, from + most)
-  const columns = [t('similarity.column.position')]
+  const columns = [t('beyond.axis.position')]
   for (const row of [position, position2]) {
     for (const measure of /** @type {const} */ (['dot', 'cosine'])) {
       columns.push(t('similarity.column', { row, measure: t(`measure.${measure}`) }))

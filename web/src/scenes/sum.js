@@ -55,8 +55,9 @@ async function compute(codes, state) {
 }
 
 /**
- * An embedding whose output layer shares its weights starts with a standard deviation of d^-1/2
- * (Vaswani et al. 2017, section 3.4): about 1 long, whatever d is.
+ * Drawn from N(0, 1/d), about 1 long whatever d is, as the authors of the Transformer start it
+ * (tensor2tensor, layers/modalities.py); torch.nn.Embedding starts from N(0, 1), √d long. That the
+ * word is then multiplied by √d stands in Vaswani et al. 2017, section 3.4, without a reason.
  * @param {Codes} codes
  * @param {State} state
  * @returns {Promise<Float64Array>}

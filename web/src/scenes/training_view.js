@@ -9,6 +9,7 @@ import { linear, positionScale } from '../charts/scale.js'
 import { drawTargets } from '../charts/targets.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
+import { GUTTER_LEFT, OVERHANG, plotOf, positionsAcross, positionsUnder } from './along.js'
 import { rowOf } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { largestAbsolute } from './numbers.js'
@@ -34,11 +35,6 @@ import {
  * @typedef {import('./training.js').TrainingModel} TrainingModel
  * @typedef {import('../charts/canvas.js').Frame} Frame
  */
-
-/** Room left and right of the positions, in px at type scale 1: the same in both figures. */
-const GUTTER_LEFT = 46
-const GUTTER_RIGHT = 14
-const OVERHANG = 4
 
 /** The target is half the sinusoidal code, whose values reach from -1 to 1. */
 const TARGET_LIMIT = 0.5
@@ -123,27 +119,15 @@ export function mountTraining(host) {
     if (!memory.run) host.recompute()
   })
 
-  /** @param {{ width: number, typeScale: number }} size */
-  function scaleOf({ width, typeScale }) {
-    const x0 = GUTTER_LEFT * typeScale
-    const x1 = Math.max(x0 + 1, width - GUTTER_RIGHT * typeScale)
-    return positionScale({ start: 0, end: (model?.state ?? state).tMax, x0, x1 })
-  }
-
   /** @returns {number} the row under the cursor */
   const cursor = () => rowShown(state, model)
 
   /** @param {Frame} frame */
   function drawMap({ ctx, width, height, theme }) {
     if (!model) return
-    const scale = scaleOf({ width, typeScale: theme.typeScale })
-    const rect = {
-      x: scale.x0,
-      y: OVERHANG,
-      width: scale.x1 - scale.x0,
-      height: height - 2 * OVERHANG,
-    }
-    const { dModel } = model.state
+    const { dModel, tMax } = model.state
+    const scale = positionsAcross({ width, typeScale: theme.typeScale }, tMax)
+    const rect = plotOf(scale, height)
     const { data } = tableShown(model, state)
     const colour = state.shown === 'target' ? theme.sinusoidal : theme.learned
     drawHeatmap(ctx, {
@@ -151,7 +135,7 @@ export function mountTraining(host) {
       scale,
       theme,
       data,
-      rows: model.state.tMax,
+      rows: tMax,
       columns: dModel,
       limit: limitOf(model),
       cache,
@@ -164,7 +148,7 @@ export function mountTraining(host) {
   /** @param {Frame} frame */
   function drawDistances({ ctx, width, height, theme }) {
     if (!model) return
-    const xScale = scaleOf({ width, typeScale: theme.typeScale })
+    const xScale = positionsAcross({ width, typeScale: theme.typeScale }, model.state.tMax)
     const label = t('beyond.axis.position')
     const axis = axisXHeight(theme, { label })
     const y = height - axis
@@ -263,10 +247,9 @@ export function mountTraining(host) {
    */
   function aim(picture, event, point, dragging) {
     if (!model) return
-    const typeScale = parseFloat(getComputedStyle(picture).getPropertyValue('--type-scale')) || 1
-    const position = scaleOf({ width: picture.clientWidth, typeScale }).invert(point.x)
+    const { dModel, tMax } = model.state
+    const position = positionsUnder(picture, tMax).invert(point.x)
     const down = (point.y - OVERHANG) / Math.max(1, picture.clientHeight - 2 * OVERHANG)
-    const { dModel } = model.state
     const dimension = Math.min(dModel - 1, Math.max(0, Math.floor(down * dModel)))
     const inside = event.type !== 'pointerleave' && picture === map.picture
     hover = inside ? { position, dimension } : undefined

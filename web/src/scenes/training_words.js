@@ -101,10 +101,11 @@ export function figureWords(t, state, model, limit, hover) {
  * @returns {string[]} three paragraphs
  */
 export function miniatureWords(t, model) {
-  const { tMax, rate } = model.state
+  const { tMax, rate, dModel: d } = model.state
   const values = {
     tMax,
     rate,
+    d,
     steps: model.steps,
     walked: formatPercent(t, shareWalked(model)),
   }

@@ -15,18 +15,32 @@ const TEXTS = { en: { ...en, ...labEn }, zh: { ...zh, ...labZh } }
 /** @type {Readonly<Record<Language, string>>} BCP 47 */
 export const LANGUAGE_TAGS = Object.freeze({ en: 'en', zh: 'zh-CN' })
 
+/** Chinese characters and marks: between two of them a value has no room, which NUL marks. */
+const WIDE = '[\u2018-\u201d\u3000-\u9fff\uff00-\uffef]'
+const ROOM = new RegExp(`(${WIDE})(?:\0 \0?| \0)(?=${WIDE})|\0`, 'g')
+
 /**
- * `{steps}` is the value of `steps`; `step{steps:s}` is "step" for 1 and "steps" for other numbers.
+ * `{steps}` is the value of `steps`; `{steps step}` counts: "1 step", "500 steps"; `{n:is|are}` is what
+ * goes with the count `n`, `dim{n:s}` what is added to all but one.
  * @param {Language} language
  * @returns {Translate} a missing key shows itself instead of an empty place
  */
 export function translator(language) {
   const texts = TEXTS[language]
+  const rules = new Intl.PluralRules(LANGUAGE_TAGS[language])
+  const room = language === 'zh' ? '\0' : ''
   return (key, parameters = {}) =>
-    (texts[key] ?? key).replace(/\{(\w+)(:s)?\}/g, (hole, name, plural) => {
-      const value = String(parameters[name] ?? hole)
-      return !plural ? value : value === '1' ? '' : 's'
-    })
+    (texts[key] ?? key)
+      .replace(
+        /\{(\w+)(?: ([^}]+)|:(?:([^|}]*)\|)?([^}]*))?\}/g,
+        (hole, name, noun, one, other) => {
+          const value = parameters[name] ?? hole
+          const single = rules.select(Number(value)) === 'one'
+          if (other !== undefined) return single ? (one ?? '') : other
+          return room + value + room + (noun ? ` ${noun}${single ? '' : 's'}` : '')
+        },
+      )
+      .replace(ROOM, '$1')
 }
 
 /**

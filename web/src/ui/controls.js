@@ -127,13 +127,15 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
     number.focus()
   })
   const unit = el('span', { class: 'unit' })
+  /** @param {number | string} n @returns {string} with its unit, before or after it: seat 10, 10 rows */
+  const counted = (n) => (UNITS[name] ? t(UNITS[name], { n }) : String(n))
+  const first = /^\S/.test(counted(''))
   const element = el(
     'div',
-    { class: `field field-${name}` },
+    { class: `field field-${name} ${first ? 'unit-first' : ''}` },
     el('span', { class: 'label' }, el('label', { for: id }, label), ' ', bounds),
     slider,
-    number,
-    unit,
+    ...(first ? [unit, number] : [number, unit]),
     reset,
     problem.element,
   )
@@ -147,7 +149,7 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       if (!range) return
       const { min, max } = range
       setText(bounds, t('controls.bounds', { min, max }))
-      if (UNITS[name]) setText(unit, t(UNITS[name], { n: value }))
+      setText(unit, counted(value).replace(String(value), '').trim())
       const along = sliderBounds(state, name)
       if (slider && along) {
         const places = sliderPlaces(name, along)
@@ -155,7 +157,7 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
         write(slider, 'min', places.min)
         write(slider, 'max', places.max)
         write(slider, 'value', toSlider(name, value, along))
-        if (spoken !== value) slider.setAttribute('aria-valuetext', String(value))
+        if (spoken !== value) slider.setAttribute('aria-valuetext', counted(value))
         spoken = value
       }
       const focused = /** @type {ShadowRoot} */ (number.getRootNode()).activeElement === number

@@ -22,9 +22,15 @@ export function el(tag, properties = {}, ...children) {
       Object.assign(node, { [name]: value })
     }
   }
-  node.append(...children.filter((child) => isChild(child)))
+  for (const child of children) {
+    if (isChild(child)) node.append(...(typeof child === 'string' ? marked(child) : [child]))
+  }
   return node
 }
+
+/** T_max has its subscript. @param {string} text @returns {(Node | string)[]} */
+const marked = (text) =>
+  text.split(/_(max)\b/).map((part, i) => (i % 2 ? el('sub', {}, part) : part))
 
 /**
  * @param {Child} child
@@ -40,7 +46,7 @@ function isChild(child) {
  * @param {string} text
  */
 export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text
+  if (node.textContent !== text.replace(/_max\b/g, 'max')) node.replaceChildren(...marked(text))
 }
 
 let lastId = 0
