@@ -35,7 +35,8 @@ export function translator(language) {
         /\{(\w+)(?: ([^}]+)|:(?:([^|}]*)\|)?([^}]*))?\}/g,
         (hole, name, noun, one, other) => {
           const value = parameters[name] ?? hole
-          const single = rules.select(Number(value)) === 'one'
+          // Not 1.0: what is written with a fraction is no single thing.
+          const single = String(+value) === String(value) && rules.select(+value) === 'one'
           if (other !== undefined) return single ? (one ?? '') : other
           return room + value + room + (noun ? ` ${noun}${single ? '' : 's'}` : '')
         },
