@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "marshal.h"
 #include "posenc/analysis/precision.h"
+#include "posenc/analysis/wavelengths.h"
 #include "posenc/encoding/alibi.h"
 #include "posenc/encoding/randomized.h"
 #include "posenc/encoding/rope.h"
@@ -47,9 +48,8 @@ RopeScaling scaling_from(const Arguments& arguments) {
   return scaling;
 }
 
-/// `{ ok, inverseFrequencies: Float64Array, attentionFactor, rotaryDim }`
 /// Keys of engine.ropeFrequencies; `scaling` has those of config.json, its type as `rope_type`.
-StatusObject rope_frequencies_of(const Arguments& arguments) {
+RopeOptions rope_from(const Arguments& arguments) {
   RopeOptions options;
   options.head_dim = arguments.number("headDim");
   arguments.optional_number("theta", options.theta);
@@ -60,11 +60,37 @@ StatusObject rope_frequencies_of(const Arguments& arguments) {
   if (arguments.has("scaling")) {
     options.scaling = scaling_from(arguments.nested("scaling"));
   }
-  const RopeFrequencies frequencies = required(rope_frequencies(options));
+  return options;
+}
+
+/// `{ ok, inverseFrequencies: Float64Array, attentionFactor, scoreFactor, rotaryDim }`
+StatusObject with_frequencies(const RopeFrequencies& frequencies) {
   StatusObject object = success();
   set(object, "inverseFrequencies", copy_out(frequencies.inverse_frequencies));
   set(object, "attentionFactor", frequencies.attention_factor);
+  set(object, "scoreFactor", frequencies.score_factor);
   set(object, "rotaryDim", static_cast<double>(frequencies.rotary_dim));
+  return object;
+}
+
+StatusObject rope_frequencies_of(const Arguments& arguments) {
+  return with_frequencies(required(rope_frequencies(rope_from(arguments))));
+}
+
+/// The fields of with_frequencies, arrays of as many pairs, and how many turned and come to new
+/// angles.
+StatusObject rope_coverage_of(const Arguments& arguments) {
+  const RopeTraining training{arguments.integer("trainedLength"),
+                              arguments.integer("trainedFurther"), arguments.integer("window")};
+  const RopeCoverage coverage = required(rope_coverage(rope_from(arguments), training));
+  StatusObject object = with_frequencies(coverage.rope);
+  set(object, "wavelengths", copy_out(coverage.wavelength));
+  set(object, "plainWavelengths", copy_out(coverage.plain_wavelength));
+  set(object, "kept", copy_out(coverage.kept));
+  set(object, "turns", copy_out(coverage.turns));
+  set(object, "unseenFrom", copy_out(coverage.unseen_from));
+  set(object, "turned", static_cast<double>(coverage.turned));
+  set(object, "unseen", static_cast<double>(coverage.unseen));
   return object;
 }
 
@@ -170,6 +196,7 @@ StatusObject first_collision_of(const Arguments& arguments) {
 
 EMSCRIPTEN_BINDINGS(family) {
   emscripten::function("ropeFrequencies", &exported<rope_frequencies_of>);
+  emscripten::function("ropeCoverage", &exported<rope_coverage_of>);
   emscripten::function("ropeRotate", &exported<rope_rotate_rows>);
   emscripten::function("alibiSlopes", &exported<alibi_slopes_of>);
   emscripten::function("alibiBias", &exported<alibi_bias>);

@@ -232,8 +232,15 @@ TEST_CASE("attention factors: formulas, DeepSeek's keys, override") {
   yarn.scaling.mscale_all_dim = 1;
   CHECK(factor_of(yarn) ==
         Approx((0.0707 * std::log(40.0) + 1) / (0.1 * std::log(40.0) + 1)).epsilon(1e-15));
+  // transformers, DeepseekV3Attention: softmax scale * yarn_get_mscale(factor, mscale_all_dim)^2.
+  const auto score_factor_of = [](const RopeOptions& options) {
+    return rope_frequencies(options).value().score_factor;
+  };
+  CHECK(score_factor_of(yarn) == Approx(1.8739).margin(5e-5));
   yarn.scaling.attention_factor = 1.25;
   CHECK(factor_of(yarn) == 1.25);
+  yarn.scaling.mscale_all_dim = std::nullopt;
+  CHECK(score_factor_of(yarn) == 1);
 
   RopeOptions longrope = options_of(RopeType::longrope);
   CHECK(factor_of(longrope) ==

@@ -78,6 +78,40 @@ each('RoPE frequencies and attention factors', async (engine) => {
   }
 })
 
+each('RoPE: distances at angles that training never showed', async (engine) => {
+  const rope = { headDim: 4, theta: 10000 }
+  // Frequencies 1 and 1/100: the first pair turns in 7 positions, the second in 629.
+  const plain = await engine.ropeCoverage({ ...rope, trainedLength: 500, length: 501 })
+  assert.deepEqual([...plain.unseenFrom], [Infinity, 500])
+  assert.deepEqual([plain.turned, plain.unseen], [1, 1])
+  assert.deepEqual([...plain.kept], [1, 1])
+  for (const [index, speed] of [1, 0.01].entries()) {
+    assert.ok(Math.abs((plain.turns[index] * 2 * Math.PI) / (500 * speed) - 1) < 1e-14)
+    assert.ok(Math.abs((plain.wavelengths[index] * speed) / (2 * Math.PI) - 1) < 1e-14)
+  }
+  assert.deepEqual(plain.plainWavelengths, plain.wavelengths)
+  // The length is the trained one unless another is given.
+  assert.equal((await engine.ropeCoverage({ ...rope, trainedLength: 500 })).unseen, 0)
+  const scaling = { rope_type: 'linear', factor: 7 }
+  const at = async (/** @type {object} */ more) =>
+    (await engine.ropeCoverage({ ...rope, trainedLength: 500, scaling, ...more })).unseen
+  assert.equal(await at({ length: 3500 }), 0)
+  assert.equal(await at({ length: 3501 }), 1)
+  assert.equal(await at({ length: 3501, window: 3500 }), 0)
+  assert.equal(await at({ length: 3501, trainedFurther: 3501 }), 0)
+})
+
+// 40 and 4096 of DeepSeek-V3's config.json; transformers, DeepseekV3Attention:
+// scaling * (0.1 * mscale_all_dim * ln(factor) + 1)^2.
+each('DeepSeek-V3: the rotation is not scaled, the scores are', async (engine) => {
+  const yarn = { rope_type: 'yarn', factor: 40, original_max_position_embeddings: 4096 }
+  const deepseek = { headDim: 64, scaling: { ...yarn, mscale: 1, mscale_all_dim: 1 } }
+  const { attentionFactor, scoreFactor } = await engine.ropeFrequencies(deepseek)
+  assert.equal(attentionFactor, 1)
+  assert.equal(scoreFactor.toFixed(4), '1.8739')
+  assert.equal((await engine.ropeFrequencies({ headDim: 64, scaling: yarn })).scoreFactor, 1)
+})
+
 each('RoPE rotation', async (engine) => {
   const rows = await golden('rope_apply.csv')
   for (const group of grouped(rows, (row) => `${row.head_dim} ${row.layout}`)) {

@@ -43,6 +43,15 @@ const goodBuckets = { bidirectional: true, numBuckets: 8, maxDistance: 16 }
 /** @type {Record<string, { good: Record<string, unknown>, bad: Record<string, Argument> }>} */
 export const familyCalls = {
   ropeFrequencies: { good: goodRope, bad: rope },
+  ropeCoverage: {
+    good: { ...goodRope, trainedLength: 16, trainedFurther: 24, window: 20 },
+    bad: {
+      ...rope,
+      trainedLength: { integer: true, wrong: [0, -1, limit + 1] },
+      trainedFurther: { integer: true, wrong: [-1, limit + 1] },
+      window: { integer: true, wrong: [0, limit + 1] },
+    },
+  },
   ropeRotate: {
     good: {
       ...goodRope,

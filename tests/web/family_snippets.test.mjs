@@ -132,6 +132,9 @@ test('wavelengths: every scaling', { skip }, async () => {
       { ropeType },
       { ropeType, ropePairs: 20, ropeBase: 500, trainedLength: 100, ropeFactor: 2.5, reach: 8 },
       { ropeType, ropeBase: 500000, ropeFactor: 1, reach: 1 },
+      // Interpolation by 3 ends at 3 times the length, the next distance is new.
+      { ropeType, trainedLength: 1000, ropeFactor: 3, reach: 3 },
+      { ropeType, trainedLength: 1000, ropeFactor: 3, reach: 3.001 },
     ]) {
       const now = state(patch)
       const found = await compute(/** @type {any} */ ({ engine }), now)
@@ -143,8 +146,7 @@ test('wavelengths: every scaling', { skip }, async () => {
         assert.ok(Math.abs(share - 1) < 1e-9, `${ropeType} pair ${pair}: ${share}`)
       }
       assertClose(numbers.slice(last, last + 1), [own.attentionFactor], 1e-9)
-      const turned = found.turned.filter(Boolean).length
-      assert.deepEqual(numbers.slice(last + 1), [turned, own.unseen], ropeType)
+      assert.deepEqual(numbers.slice(last + 1), [found.plain.turned, own.unseen], ropeType)
     }
   }
 })

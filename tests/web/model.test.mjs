@@ -146,7 +146,39 @@ inBrowsers('public models by keyboard; a code brings its own example', async ({ 
   await sentenceBecomes(page, /^OPUS-MT en-de: Sinusoidal/)
   await page.locator('#lab .toggle input[value=nope]').check()
   await sentenceBecomes(page, /^Jamba 1\.5 Mini: NoPE/)
+  assert.match(await page.locator('#lab .notes').innerText(), /its Mamba layers supply order/)
   await assertCanvasesReadable(page)
+})
+
+inBrowsers('which angles training has shown, and with what scaling', async ({ visit }) => {
+  const { page, problems } = await openLab(visit, 'scene=model&mode=rope&lang=en&mlen=163840')
+  const choice = page.locator('#lab .chooser select')
+  await choice.selectOption('deepseek')
+  await sentenceBecomes(
+    page,
+    /trained on, with this scaling, to 131,072 positions: no distance below 163,840 brings any of the 32 pairs/,
+  )
+  const readout = await page.locator('#lab .positions .readout').innerText()
+  // transformers, DeepseekV3Attention: (0.1 ln 40 + 1)^2.
+  assert.ok(readout.includes(`softmax scale × ${((0.1 * Math.log(40) + 1) ** 2).toFixed(4)}`))
+  await choice.selectOption('llama2')
+  const { turned } = (await kernel()).ropeCoverage({ headDim: 128, trainedLength: 4096 })
+  await sentenceBecomes(
+    page,
+    new RegExp(`below 163,840, ${64 - turned} of 64 pairs come to angles`),
+  )
+  await choice.selectOption('mistral')
+  await sentenceBecomes(page, /through a window of 4,096: no distance is larger/)
+  await choice.selectOption('gemma3')
+  await sentenceBecomes(page, /^Gemma 3 12B/)
+  assert.match(
+    await page.locator('#lab .notes').innerText(),
+    /Only in its global layers\. Linear .* every wavelength is 8 times/,
+  )
+  await page.locator('#language input[value=zh]').check()
+  await page.locator('#lab .chooser select').selectOption('deepseek')
+  await sentenceBecomes(page, /继续训练到 131,072 个位置：距离不到 163,840 时，32 对里没有一对/)
+  assert.deepEqual(problems, [])
 })
 
 inBrowsers('a file that is picked or dropped', async ({ visit }) => {

@@ -20,7 +20,7 @@ const codes = async () => /** @type {any} */ ({ engine: await kernel() })
 test('what lies beyond the angles of the training, scaling by scaling', async () => {
   const model = await compute(await codes(), initialState())
   // Llama 2: 64 pairs, theta 10000, 4096 positions.
-  assert.equal(model.turned.filter(Boolean).length, 46)
+  assert.equal(model.plain.turned, 46)
   const unseen = Object.fromEntries(
     ROPE_TYPES.map((type) => [type, model.further[type].map((one) => one.unseen)]),
   )
@@ -32,20 +32,20 @@ test('what lies beyond the angles of the training, scaling by scaling', async ()
   // NTK: only the slowest pair is slowed by the whole factor (text-generation-webui #3149).
   assert.deepEqual(unseen.ntk, [0, 17, 18])
   assert.deepEqual(unseen.dynamic, [0, 0, 0])
-  assert.ok(Math.abs(model.types.linear.step - 0.25) < 1e-15)
+  assert.ok(Math.abs(model.types.linear.kept[0] - 0.25) < 1e-15)
   for (const type of ROPE_TYPES.filter((name) => name !== 'linear')) {
-    assert.equal(model.types[type].step, 1, type)
+    assert.equal(model.types[type].kept[0], 1, type)
   }
   assert.ok(Math.abs(model.types.yarn.attentionFactor - (0.1 * Math.log(4) + 1)) < 1e-15)
 })
 
 test('a factor of 1 changes nothing, within the training length nothing is new', async () => {
   const state = withPatch(initialState(), { ropeFactor: 1, reach: 1 })
-  const { types, wavelengths } = await compute(await codes(), state)
+  const { types, plain } = await compute(await codes(), state)
   for (const type of ROPE_TYPES) {
     assert.equal(types[type].unseen, 0, type)
     types[type].wavelengths.forEach((value, pair) => {
-      assert.ok(Math.abs(value / wavelengths[pair] - 1) < 1e-12, `${type} ${pair}`)
+      assert.ok(Math.abs(value / plain.wavelengths[pair] - 1) < 1e-12, `${type} ${pair}`)
     })
   }
 })
@@ -79,8 +79,11 @@ test('the pair that is looked at stays among the pairs', () => {
 
 inBrowsers('the page tells the kernel’s numbers, in both languages', async ({ visit }) => {
   const { page, problems } = await openLab(visit, 'scene=wavelengths')
-  await sentenceBecomes(page, /^Unscaled\. In 4,096 training positions 46 of 64 pairs/)
-  await sentenceBecomes(page, /16,384, all of the other 18 come to angles/)
+  await sentenceBecomes(
+    page,
+    /^Unscaled\. At the distances of training, below 4,096, 46 of 64 pairs/,
+  )
+  await sentenceBecomes(page, /distances below 16,384, all of the other 18 come to angles/)
   await assertCanvasesReadable(page)
   await page.locator('#lab .chips input[value=yarn]').check()
   await sentenceBecomes(page, /^YaRN, factor 4\. .*none of the other 18/)
@@ -95,7 +98,7 @@ inBrowsers('the page tells the kernel’s numbers, in both languages', async ({ 
   const now = Number(rows[64][3].replaceAll(',', ''))
   assert.ok(Math.abs((now * inverseFrequencies[63]) / (2 * Math.PI) - 1) < 1e-3)
   await page.locator('#language input[value=zh]').check()
-  await sentenceBecomes(page, /^YaRN，4 倍。 训练的 4,096 座里，64 对维度有 46 对/)
+  await sentenceBecomes(page, /^YaRN，4 倍。 训练时的距离都小于 4,096，64 对维度有 46 对/)
   assert.deepEqual(problems, [])
 })
 
@@ -103,7 +106,7 @@ inBrowsers('by keyboard, by pointer, by the columns of the table', async ({ visi
   const { page, problems } = await openLab(visit, 'scene=wavelengths&rtype=linear')
   await sentenceBecomes(page, /^PI \(linear\), factor 4\. .*none of the other 18/)
   await page.locator('#lab [data-times="8"]').press('Enter')
-  await sentenceBecomes(page, /position 32,768, all of the other 18/)
+  await sentenceBecomes(page, /distances below 32,768, all of the other 18/)
   assert.equal((await stateOf(page)).reach, 8)
   await page.locator('#lab .field-ropeFactor .number').fill('8')
   await page.locator('#lab .field-ropeFactor .number').press('Enter')

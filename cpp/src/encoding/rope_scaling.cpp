@@ -172,9 +172,11 @@ void apply_yarn(const RopeScaling& scaling, const Setup& setup, RopeFrequencies&
        {std::pair{"mscale", mscale}, {"mscale_all_dim", mscale_all_dim}}) {
     checks.require(value >= 0 && value <= max_rope_factor, name, value, "a number from 0 to 1e9");
   }
-  result.attention_factor = mscale > 0 && mscale_all_dim > 0
-                                ? (0.1 * mscale * log_s + 1) / (0.1 * mscale_all_dim * log_s + 1)
-                                : 0.1 * log_s + 1;
+  const double all_dim = 0.1 * mscale_all_dim * log_s + 1;
+  result.attention_factor =
+      mscale > 0 && mscale_all_dim > 0 ? (0.1 * mscale * log_s + 1) / all_dim : 0.1 * log_s + 1;
+  // DeepSeek multiplies its softmax scale besides (transformers, DeepseekV3Attention).
+  result.score_factor = all_dim * all_dim;
 }
 
 /// Ding et al. 2024, with the attention factor of Phi-3: sqrt(1 + ln s / ln L0).

@@ -1,5 +1,5 @@
 /**
- * The pairs of a rotary code on one logarithmic axis of positions, the fastest on top: each line is
+ * The pairs of a rotary code on one logarithmic axis of distances, the fastest on top: each line is
  * the first turn of its pair, from the start to its wavelength. Two walls stand at the length of the
  * training and at the length that is looked at.
  */
@@ -17,9 +17,9 @@ import { linear, logarithmic } from './scale.js'
 /**
  * @typedef {object} PairsData
  * @property {ArrayLike<number>} wavelengths  positions a turn, one a pair; Infinity for a pair at rest
- * @property {ArrayLike<number | boolean>} turned  whether the pair has turned once in training
- * @property {ArrayLike<number>} [unseenFrom]  the position from which a pair stands at angles that
- *   training never showed; Infinity where there is none
+ * @property {ArrayLike<number>} turns  of each pair in training
+ * @property {ArrayLike<number>} [unseenFrom]  the first distance at which a pair stands at an angle
+ *   that training never showed; Infinity where there is none
  * @property {number} trained  positions of the training
  * @property {number} reach    positions looked at
  * @property {readonly PairBand[]} [bands]
@@ -148,14 +148,15 @@ function drawFirstTurns(ctx, { theme, data, colour }, middle, place, row) {
   for (let i = 0; i < data.wavelengths.length; i++) {
     const x = place(data.wavelengths[i])
     const y = middle(i)
-    ctx.fillStyle = ctx.strokeStyle = data.turned[i] ? colour : theme.muted
+    const turned = data.turns[i] >= 1
+    ctx.fillStyle = ctx.strokeStyle = turned ? colour : theme.muted
     ctx.save()
-    ctx.globalAlpha *= data.turned[i] ? 0.62 : 0.4
+    ctx.globalAlpha *= turned ? 0.62 : 0.4
     ctx.fillRect(left, y - thick / 2, x - left, thick)
     ctx.restore()
     ctx.beginPath()
     ctx.arc(x, y, radius, 0, 2 * Math.PI)
-    if (!data.turned[i]) {
+    if (!turned) {
       // A turn that was never finished ends in a ring.
       ctx.fillStyle = theme.panel
       ctx.lineWidth = Math.min(1.4, radius * 0.6)

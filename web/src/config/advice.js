@@ -1,5 +1,6 @@
 // What a user of a model should know, as text keys with parameters. It follows from the resolved
 // fields alone, so that a link says the same as the file did.
+import { trainingOf } from './training.js'
 
 /**
  * @typedef {import('../state/resolved.js').Resolved} Resolved
@@ -9,6 +10,9 @@
 
 /** Codes that need a word of their own. */
 const TOLD = ['alibi', 't5', 'nope']
+
+/** NoPE beside layers that read word by word (Lieber et al. 2024; IBM Granite 4.0). */
+const MAMBA = ['jamba', 'granitemoehybrid']
 
 /** @param {string} key @param {Note['params']} [params] @returns {Note} */
 const says = (key, params = {}) => ({ key, params, warns: false })
@@ -43,7 +47,9 @@ export function advise(resolved, length) {
   if (encoding === 'rope')
     for (const rope of ropes) notes.push(...adviseRope(resolved, rope, length))
   else if (TOLD.includes(encoding)) {
-    notes.push(says(`code.${encoding}`, { distance: resolved.distance ?? 0 }))
+    const mixed = encoding === 'nope' && MAMBA.includes(resolved.family ?? '')
+    const key = `code.${mixed ? 'mamba' : encoding}`
+    notes.push(says(key, { distance: resolved.distance ?? 0 }))
   }
   if (window !== undefined && window < (positions ?? Infinity))
     notes.push(says('window', { window }))
@@ -57,15 +63,17 @@ export function advise(resolved, length) {
  * @param {number} length
  * @returns {Note[]}
  */
-function adviseRope({ declared, positions }, rope, length) {
+function adviseRope(resolved, rope, length) {
+  const { declared, positions } = resolved
   const { type, name = '', factor = 1, partial, headDim, mrope_section: mrope } = rope
   /** @type {Note[]} */
   const notes = []
-  const trained = pretrained(rope, declared)
+  const { trained, further } = trainingOf(resolved, rope)
   if (type === 'other') notes.push(warns('type.other', { name }))
-  else if (!rope.layers || type !== 'default') notes.push(says(`type.${type}`, { factor }))
+  else if (!rope.layers || type !== 'default')
+    notes.push(says(`type.${type}`, { factor, layers: rope.layers ?? '' }))
   if (trained !== undefined && type !== 'default')
-    notes.push(...adviseLength(rope, trained, length))
+    notes.push(...adviseLength(rope, trained, length, further))
   if (rope.original !== undefined && declared !== undefined && rope.factor !== undefined) {
     const product = rope.original * factor
     if (Math.abs(product - declared) > 0.01 * declared) {
@@ -80,7 +88,7 @@ function adviseRope({ declared, positions }, rope, length) {
       })
     }
   }
-  if (type === 'linear' && rope.original === undefined && declared === positions) {
+  if (type === 'linear' && rope.original === undefined && declared === positions && !further) {
     notes.push(says('linear.unsaid', { factor }))
   }
   if (partial !== undefined && type !== 'other') {
@@ -91,27 +99,21 @@ function adviseRope({ declared, positions }, rope, length) {
 }
 
 /**
- * @param {Rope} rope
- * @param {number | undefined} declared
- * @returns {number | undefined} the pretrained context L0, as the kernel takes it
- */
-export const pretrained = ({ original }, declared) => original ?? declared
-
-/**
  * Whether a scaling does anything at this length.
  * @param {Rope} rope
  * @param {number} trained
  * @param {number} length
+ * @param {number} [further]
  * @returns {Note[]}
  */
-function adviseLength({ type, factor, original, long_factor: long }, trained, length) {
+function adviseLength({ type, factor, original, long_factor: long }, trained, length, further) {
   const values = { length, trained }
   if (type === 'longrope' && long)
     return [says(length > trained ? 'longrope.long' : 'longrope.short', values)]
   if (factor === 1) return [warns('factor.one')]
   if (type === 'dynamic') return [says(length > trained ? 'dynamic.on' : 'dynamic.off', values)]
   // These change the frequencies at every length. Whether training has seen it, only L0 can say.
-  return original !== undefined && length <= trained && type !== 'llama3'
-    ? [says('always', values)]
-    : []
+  if (length > trained) return []
+  if (further) return [says('expected', { further })]
+  return original !== undefined && type !== 'llama3' ? [says('always', values)] : []
 }

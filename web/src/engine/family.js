@@ -4,7 +4,7 @@
 import * as check from './check.js'
 import { unwrap } from './core.js'
 import * as limits from './limits.js'
-import { checkRope, frequenciesOf, ropeKeys } from './rope_options.js'
+import { askRope, checkRope, frequenciesOf, ropeKeys } from './rope_options.js'
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./rope_options.js').RopeArguments} RopeArguments */
@@ -40,6 +40,27 @@ const ropeFrequencies = {
    * @returns {RopeFrequencies}
    */
   run: frequenciesOf,
+}
+
+const ropeCoverage = {
+  /** @param {unknown} options */
+  check(options) {
+    const read = check.fields(options, [...ropeKeys, 'trainedLength', 'trainedFurther', 'window'])
+    const most = limits.maxPosition
+    const { trainedLength, trainedFurther = 0, window = most } = read
+    return {
+      ...checkRope(read),
+      trainedLength: check.integer('trainedLength', trainedLength, 1, most),
+      trainedFurther: check.integer('trainedFurther', trainedFurther, 0, most),
+      window: check.integer('window', window, 1, most),
+    }
+  },
+  /**
+   * @param {Core} core
+   * @param {RopeArguments} args
+   * @returns {import('./rope_options.js').RopeCoverage}
+   */
+  run: (core, args) => askRope(core, 'ropeCoverage', args),
 }
 
 const rotateKeys = /** @type {const} */ ([
@@ -336,6 +357,7 @@ const positionPrecision = {
 
 export const familyCalls = {
   ropeFrequencies,
+  ropeCoverage,
   ropeRotate,
   alibiSlopes,
   alibiBias,

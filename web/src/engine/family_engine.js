@@ -7,11 +7,18 @@ import { familyCalls } from './family.js'
 /** @typedef {import('./family.js').NumberFormat} NumberFormat */
 /** @typedef {import('./family.js').PositionPrecision} PositionPrecision */
 /** @typedef {import('./family.js').RopeLayout} RopeLayout */
+/** @typedef {import('./rope_options.js').RopeCoverage} RopeCoverage */
 /** @typedef {import('./rope_options.js').RopeFrequencies} RopeFrequencies */
 /** @typedef {import('./rope_options.js').RopeOptions} RopeOptions */
 /** @typedef {ArrayLike<number>} Numbers a typed array or a plain array */
 /** @typedef {{ data: Float32Array, shape: [rows: number, columns: number] }} Matrix */
 
+/**
+ * @typedef {object} TrainingOptions `length` is that of the text, default: the trained length
+ * @property {number} trainedLength without a scaling
+ * @property {number} [trainedFurther] then with the scaling that is given; default 0, for none
+ * @property {number} [window] keys that a query sees, up to its own; default: all
+ */
 /**
  * @typedef {object} RotateOptions
  * @property {Numbers} vectors n * headDim numbers, within +- 1e30
@@ -50,6 +57,14 @@ export class FamilyEngine {
    */
   ropeFrequencies(options) {
     return this.#perform(familyCalls.ropeFrequencies, options)
+  }
+
+  /**
+   * @param {RopeOptions & TrainingOptions} options
+   * @returns {RopeCoverage}
+   */
+  ropeCoverage(options) {
+    return this.#perform(familyCalls.ropeCoverage, options)
   }
 
   /**
@@ -133,6 +148,15 @@ export class RemoteFamily {
    */
   ropeFrequencies(options, call) {
     return this.#perform('ropeFrequencies', options, call)
+  }
+
+  /**
+   * @param {RopeOptions & TrainingOptions} options
+   * @param {CallOptions} [call]
+   * @returns {Promise<RopeCoverage>}
+   */
+  ropeCoverage(options, call) {
+    return this.#perform('ropeCoverage', options, call)
   }
 
   /**

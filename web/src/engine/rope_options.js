@@ -44,8 +44,23 @@ import * as limits from './limits.js'
  * @typedef {object} RopeFrequencies
  * @property {Float64Array} inverseFrequencies radians a position, rotaryDim / 2 of them
  * @property {number} attentionFactor on every cosine and sine
+ * @property {number} scoreFactor on the scores besides: of yarn with `mscale_all_dim`
  * @property {number} rotaryDim floor(headDim * partialRotaryFactor)
  */
+
+/**
+ * Which angles training has shown, arrays of a number a pair.
+ * @typedef {object} Coverage
+ * @property {Float64Array} wavelengths positions a turn
+ * @property {Float64Array} plainWavelengths the same without the scaling
+ * @property {Float64Array} kept share of a pair's speed that the scaling leaves
+ * @property {Float64Array} turns in training; from one on every angle was shown
+ * @property {Float64Array} unseenFrom the first distance between query and key at an angle that no
+ *   trained distance showed; Infinity where there is none
+ * @property {number} turned how many pairs turned at least once in training
+ * @property {number} unseen how many come to such an angle within the length
+ */
+/** @typedef {RopeFrequencies & Coverage} RopeCoverage */
 
 export const ropeKeys = /** @type {const} */ ([
   'headDim',
@@ -180,17 +195,25 @@ const rulesOfCore = {
 
 /**
  * @param {import('./core.js').Core} core
+ * @param {'ropeFrequencies' | 'ropeCoverage'} call
  * @param {RopeArguments} args
- * @returns {RopeFrequencies}
  */
-export function frequenciesOf(core, args) {
-  const answer = core.ropeFrequencies(args)
+export function askRope(core, call, args) {
+  const answer = core[call](args)
   const { code, name = '', expected = '' } = answer
   if (!answer.ok && code === 'invalid-argument') {
     // The core knows NaN for what is missing and a length for a list: the caller's own value says more.
     const value = name in args ? args[name] : args.scaling?.[name]
     throw invalidArgument(name, value, expected, rulesOfCore[name] ?? { type: 'number' })
   }
-  const { inverseFrequencies, attentionFactor, rotaryDim } = unwrap(answer)
-  return { inverseFrequencies, attentionFactor, rotaryDim }
+  const result = unwrap(answer)
+  delete result.ok
+  return result
 }
+
+/**
+ * @param {import('./core.js').Core} core
+ * @param {RopeArguments} args
+ * @returns {RopeFrequencies}
+ */
+export const frequenciesOf = (core, args) => askRope(core, 'ropeFrequencies', args)

@@ -48,7 +48,7 @@ L0, L, s = ${trainedLength}, ${Math.round(trainedLength * reach)}, ${ropeFactor}
 ${SCALED[ropeType]}
 
 turned = 2 * np.pi / f <= L0
-beyond = ~turned & (g * L > f * L0 * (1 + 1e-9))
+beyond = ~turned & (g * (L - 1) > f * L0 * (1 - 1e-9))  # the largest distance is L - 1
 print("wavelengths:", 2 * np.pi / g)
 print("attention factor:", attention)
 print("turned in training:", turned.sum(), "come to new angles:", beyond.sum())

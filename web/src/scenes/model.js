@@ -1,15 +1,13 @@
 // A real model: what its config.json says of positions. What is computed and what is said.
 import { advise } from '../config/advice.js'
-import { READ_BY_TYPE } from '../config/keys.js'
-import { counted, nameOf, noteText, shownOf, countUnseen } from './model_shown.js'
+import { turnsOf } from '../config/training.js'
+import { counted, nameOf, noteText, shownOf } from './model_shown.js'
 import { mountModel } from './model_view.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
- * @typedef {import('../state/resolved.js').Resolved} Resolved
- * @typedef {import('../state/resolved.js').Rope} Rope
  * @typedef {import('../text/text.js').Translate} Translate
- * @typedef {import('./model_shown.js').Turns} Turns
+ * @typedef {import('../config/training.js').Turns} Turns
  * @typedef {import('./model_shown.js').ModelModel} ModelModel
  */
 
@@ -45,51 +43,6 @@ async function compute({ engine }, state) {
 }
 
 /**
- * @param {any} engine
- * @param {Resolved} resolved
- * @param {Rope} rope
- * @param {number} length
- * @returns {Promise<Turns>}
- */
-async function turnsOf(engine, { declared }, rope, length) {
-  const { headDim, theta, partial, type } = rope
-  const base = { headDim, theta, partialRotaryFactor: partial ?? 1 }
-  const plain = await engine.ropeFrequencies(base)
-  const waves = (/** @type {any} */ { inverseFrequencies }) =>
-    Float64Array.from(inverseFrequencies, (frequency) => (2 * Math.PI) / frequency)
-  /** @param {any} answer @param {string} [refused] */
-  const turns = (answer, refused) => ({
-    rope,
-    plain: waves(plain),
-    scaled: waves(answer),
-    frequencies: answer.inverseFrequencies,
-    attentionFactor: answer.attentionFactor,
-    refused,
-  })
-  if (type === 'default' || type === 'other') return turns(plain)
-  try {
-    const scaling = scalingOf(rope)
-    return turns(await engine.ropeFrequencies({ ...base, maxPositions: declared, length, scaling }))
-  } catch (error) {
-    const { code, details } = /** @type {any} */ (error)
-    if (code !== 'invalid-argument') throw error
-    return turns(plain, details.name)
-  }
-}
-
-/** @param {Rope} rope @returns {Record<string, unknown>} as the kernel takes it */
-function scalingOf(rope) {
-  const keys = READ_BY_TYPE[rope.type].filter((key) => key in rope)
-  const values = keys.map((key) => [key, /** @type {any} */ (rope)[key]])
-  return {
-    rope_type: rope.type,
-    ...Object.fromEntries(values),
-    ...(rope.original !== undefined && { original_max_position_embeddings: rope.original }),
-    ...(rope.truncate !== undefined && { truncate: rope.truncate === 1 }),
-  }
-}
-
-/**
  * The one sentence under the figure.
  * @param {Translate} t
  * @param {State} state
@@ -109,15 +62,28 @@ function say(t, state, model) {
   const past = positions !== undefined && state.modelLength > positions
   const failing = encoding === 'learned' && past
   let body = first ? noteText(t, /** @type {any} */ (first)) : ''
-  const found = encoding === 'rope' ? countUnseen(model, state.modelLength) : undefined
-  if (found) {
-    const key = found.pairs > 0 ? 'model.say.unseen' : 'model.say.seen'
-    body = t('model.say.both', {
-      first: body,
-      second: t(key, counted({ ...found, length: state.modelLength })),
-    })
+  const turns = model.turns[0]
+  if (turns?.trained !== undefined) {
+    body = t('model.say.both', { first: body, second: sayUnseen(t, turns, state.modelLength) })
   }
   return { lead, body, failing }
+}
+
+/**
+ * Which angles of its longest distances the model has not met.
+ * @param {Translate} t
+ * @param {Turns} turns
+ * @param {number} length
+ */
+function sayUnseen(t, { trained = 0, further, window = length, unseen, unseenFrom }, length) {
+  let key = unseen > 0 ? 'unseen' : 'seen'
+  if (further) key += '.further'
+  else if (!unseen && window < length) key = 'window'
+  const values = { pairs: unseen, all: unseenFrom.length, trained: further ?? trained }
+  return t(
+    /** @type {import('../text/text.js').TextKey} */ (`model.say.${key}`),
+    counted({ ...values, length, window }),
+  )
 }
 
 export const model = Object.freeze({

@@ -6,9 +6,7 @@ import { drawLegend, drawLines, shadeRange } from '../charts/line.js'
 import { drawPairs } from '../charts/pairs.js'
 import { drawRows } from '../charts/rows.js'
 import { linear, logarithmic, positionScale } from '../charts/scale.js'
-import { pretrained } from '../config/advice.js'
 import { formatCount, formatShort } from './amounts.js'
-import { unseen } from './model_shown.js'
 
 /**
  * @typedef {import('../charts/canvas.js').Frame} Frame
@@ -60,21 +58,20 @@ function plotOf({ ctx, width, height, theme }, { y, xLabel, yLabel, format }) {
 function drawWavelengths(frame, t, model, length) {
   const { turns, waves, shown } = model
   const { ctx, width, height, theme } = frame
-  const { positions, declared } = shown.reading.resolved
+  const { positions } = shown.reading.resolved
   const [first, ...others] = turns
-  const scaled = first?.scaled ?? /** @type {Float64Array} */ (waves)
-  const plain = first?.plain ?? scaled
-  const trained = (first ? pretrained(first.rope, declared) : positions) ?? length
+  const wavelengths = first?.wavelengths ?? /** @type {Float64Array} */ (waves)
+  const trained = (first ? (first.further ?? first.trained) : positions) ?? length
   /** @type {{ wavelengths: Float64Array, colour: string, dash: 'dashed' | 'dotted', label: string }[]} */
-  const curves = others.map(({ scaled: wavelengths, rope }) => ({
-    wavelengths,
+  const curves = others.map((other) => ({
+    wavelengths: other.wavelengths,
     colour: theme.rope,
     dash: 'dashed',
-    label: rope.layers ?? '',
+    label: other.rope.layers ?? '',
   }))
   if (first && first.rope.type !== 'default') {
     const label = t('model.line.plain')
-    curves.push({ wavelengths: plain, colour: theme.muted, dash: 'dotted', label })
+    curves.push({ wavelengths: first.plainWavelengths, colour: theme.muted, dash: 'dotted', label })
   }
   const colour = first ? theme.rope : theme.sinusoidal
   const legend = [{ label: first?.rope.layers ?? t('model.line.scaled'), colour }, ...curves]
@@ -88,15 +85,16 @@ function drawWavelengths(frame, t, model, length) {
     theme,
     colour,
     data: {
-      wavelengths: scaled,
-      turned: Array.from(plain, (wavelength) => wavelength <= trained),
-      unseenFrom: unseen(model)?.from,
+      wavelengths,
+      // Of a sinusoidal code each wavelength that fits into the training has turned once.
+      turns: first?.turns ?? wavelengths.map((wavelength) => trained / wavelength),
+      unseenFrom: first?.unseenFrom,
       trained,
       reach: length,
       curves,
     },
     labels: {
-      position: t('model.axis.position'),
+      position: t(first ? 'wavelengths.axis' : 'model.axis.position'),
       pair: t('model.axis.pair'),
       trained: markText(t, t('model.mark.trained'), trained),
       reach: markText(t, t('model.mark.length'), length),

@@ -1,5 +1,4 @@
 // A real model: which one is shown, and what is said of it.
-import { pretrained } from '../config/advice.js'
 import { EXAMPLE_OF, PUBLIC_MODELS, configText } from '../config/models.js'
 import { readConfig } from '../config/read.js'
 import { readResolved } from '../state/resolved.js'
@@ -8,7 +7,6 @@ import { formatCount } from './amounts.js'
 /**
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('../state/resolved.js').Resolved} Resolved
- * @typedef {import('../state/resolved.js').Rope} Rope
  * @typedef {import('../config/read.js').Reading} Reading
  * @typedef {import('../text/text.js').Translate} Translate
  */
@@ -22,21 +20,11 @@ import { formatCount } from './amounts.js'
  */
 
 /**
- * @typedef {object} Turns one set of rotations
- * @property {Rope} rope
- * @property {Float64Array} plain wavelengths without the scaling, positions a turn
- * @property {Float64Array} scaled the model's own
- * @property {Float64Array} frequencies of `scaled`, radians a position
- * @property {number} attentionFactor
- * @property {string} [refused] what the kernel says of a scaling that it cannot compute
- */
-
-/**
  * @typedef {object} ModelModel
  * @property {'model'} scene
  * @property {State} state
  * @property {Shown} shown
- * @property {Turns[]} turns
+ * @property {import('../config/training.js').Turns[]} turns
  * @property {Float64Array | undefined} waves wavelengths of a sinusoidal code
  * @property {Float64Array | undefined} slopes of ALiBi
  * @property {Int32Array | undefined} buckets of T5, by distance to a key before the query
@@ -102,33 +90,6 @@ export function nameOf(t, { id, reading }) {
   return reading.resolved.family ?? t('model.yours')
 }
 
-/**
- * From which position on each pair stands at angles that training never showed: none of those that
- * came round once without the scaling; the others later, as the scaling has stretched them.
- * @param {ModelModel} model
- * @returns {{ from: Float64Array, trained: number } | undefined}
- */
-export function unseen({ turns: [first], shown }) {
-  const trained = first && pretrained(first.rope, shown.reading.resolved.declared)
-  if (trained === undefined) return undefined
-  const from = first.plain.map((wavelength, i) =>
-    wavelength <= trained ? Infinity : (trained * first.scaled[i]) / wavelength,
-  )
-  return { from, trained }
-}
-
-/**
- * How many pairs do within a length.
- * @param {ModelModel} model
- * @param {number} length
- */
-export function countUnseen(model, length) {
-  const found = unseen(model)
-  if (!found) return undefined
-  const { from, trained } = found
-  return { pairs: from.filter((position) => position < length).length, all: from.length, trained }
-}
-
 /** Numbers as they are read. @param {Record<string, string | number>} params */
 export const counted = (params) =>
   Object.fromEntries(
@@ -142,5 +103,13 @@ export const counted = (params) =>
  * @param {Translate} t
  * @param {import('../config/read.js').Note} note
  */
-export const noteText = (t, { key, params }) =>
-  t(/** @type {import('../text/text.js').TextKey} */ (`model.note.${key}`), counted(params))
+export function noteText(t, { key, params }) {
+  const { layers } = params
+  const note = t(
+    /** @type {import('../text/text.js').TextKey} */ (`model.note.${key}`),
+    counted(params),
+  )
+  if (!layers) return note
+  const global = String(layers).startsWith('full')
+  return t('model.note.layers', { layers: global ? t('model.layers.full') : layers, note })
+}

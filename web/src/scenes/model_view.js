@@ -5,7 +5,7 @@ import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import { formatCount } from './amounts.js'
 import { createFigure } from './figure.js'
-import { nameOf, noteText, countUnseen } from './model_shown.js'
+import { nameOf, noteText } from './model_shown.js'
 import { drawModel } from './model_chart.js'
 import { mountInput } from './model_input.js'
 import { copiedText, fieldRows, numbersMatrix, numbersTable } from './model_words.js'
@@ -169,23 +169,25 @@ export function mountModel(host) {
     const { resolved } = shown.shown.reading
     const { encoding, positions } = resolved
     const [first] = shown.turns
-    const found = encoding === 'rope' ? countUnseen(shown, state.modelLength) : undefined
     const values = {
       name: nameOf(t, shown.shown),
       positions: positions === undefined ? '–' : formatCount(positions),
       length: formatCount(state.modelLength),
-      pairs: found?.pairs ?? 0,
-      all: found?.all ?? first?.scaled.length ?? 0,
+      pairs: first?.unseen ?? 0,
+      all: first?.turns.length ?? 0,
     }
-    const factor = first?.attentionFactor
+    /** @param {'attention' | 'score'} what */
+    const factor = (what) => {
+      const value = first?.[`${what}Factor`] ?? 1
+      return value !== 1 && t(`model.readout.${what}`, { factor: formatNumber(value) })
+    }
     figure.say({
       name: t(`model.figure.${encoding}`),
       note: values.name,
       readout: [
         positions !== undefined && t('model.readout.promised', values),
-        factor !== undefined &&
-          factor !== 1 &&
-          t('model.readout.attention', { factor: formatNumber(factor) }),
+        factor('attention'),
+        factor('score'),
       ]
         .filter(Boolean)
         .join(' · '),

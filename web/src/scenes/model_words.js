@@ -97,15 +97,19 @@ export function numbersTable(t, model) {
       const keys = /** @type {const} */ (['frequency', 'wavelength', 'plain'])
       return keys.map((key) => t(`model.table.${key}`) + kind)
     })
-    const longest = Math.max(...turns.map(({ scaled }) => scaled.length))
+    const longest = Math.max(...turns.map(({ wavelengths }) => wavelengths.length))
     /** @param {number} i @returns {import('../exports/csv.js').Cell[]} */
     const row = (i) => [
       i,
       ...turns.flatMap(
-        ({ frequencies, scaled, plain }) =>
+        ({ inverseFrequencies, wavelengths, plainWavelengths }) =>
           /** @type {import('../exports/csv.js').Cell[]} */ (
-            i < scaled.length
-              ? [number(frequencies[i], 10), number(scaled[i]), number(plain[i])]
+            i < wavelengths.length
+              ? [
+                  number(inverseFrequencies[i], 10),
+                  number(wavelengths[i]),
+                  number(plainWavelengths[i]),
+                ]
               : ['–', '–', '–']
           ),
       ),
@@ -149,8 +153,12 @@ export function fieldsTable(t, shown) {
  */
 export function numbersMatrix({ turns, waves, slopes, buckets }) {
   if (turns.length > 0) {
-    const rows = Math.min(...turns.map(({ scaled }) => scaled.length))
-    const columns = turns.flatMap(({ frequencies, scaled, plain }) => [frequencies, scaled, plain])
+    const rows = Math.min(...turns.map(({ wavelengths }) => wavelengths.length))
+    const columns = turns.flatMap((one) => [
+      one.inverseFrequencies,
+      one.wavelengths,
+      one.plainWavelengths,
+    ])
     const data = new Float64Array(rows * columns.length)
     for (let i = 0; i < data.length; i += 1) {
       data[i] = columns[i % columns.length][Math.floor(i / columns.length)]

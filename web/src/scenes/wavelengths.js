@@ -18,15 +18,15 @@ import { mountWavelengths } from './wavelengths_view.js'
  * @param {WavelengthsModel} model
  * @returns {{ lead: string, body: string, failing: boolean }}
  */
-function say(t, _state, { state, turned, types, length }) {
+function say(t, _state, { state, plain: { turned }, types, length }) {
   const { ropeType, ropeFactor, trainedLength, ropePairs } = state
   const { unseen } = types[ropeType]
   const name = t(/** @type {TextKey} */ (`ropeType.${ropeType}`))
   const values = {
     name,
     factor: ropeFactor,
-    turned: turned.filter(Boolean).length,
-    rest: turned.filter((once) => !once).length,
+    turned,
+    rest: ropePairs - turned,
     pairs: ropePairs,
     trained: formatCount(trainedLength),
     length: formatCount(length),

@@ -102,7 +102,7 @@ export function mountFurtherCard(host) {
           setText(cell, String(unseen))
           cell.classList.toggle('bad', unseen > 0)
         })
-        setText(step, formatPercent(t, further[type][TIMES.length - 1].step))
+        setText(step, formatPercent(t, further[type][TIMES.length - 1].kept[0]))
       }
     },
   }

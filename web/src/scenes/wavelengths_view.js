@@ -85,7 +85,7 @@ export function mountWavelengths(host) {
   /** @param {Frame} frame */
   function draw({ ctx, width, height, theme }) {
     if (!model) return
-    const { state, turned, length } = model
+    const { state, length } = model
     const now = model.types[state.ropeType]
     const names = curvesOf(model)
     const curves = names.map((type) => ({
@@ -106,7 +106,7 @@ export function mountWavelengths(host) {
       colour: theme.rope,
       data: {
         wavelengths: now.wavelengths,
-        turned,
+        turns: now.turns,
         unseenFrom: now.unseenFrom,
         trained: state.trainedLength,
         reach: length,

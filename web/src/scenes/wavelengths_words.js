@@ -46,8 +46,8 @@ export function bandsOf(t, { state: { ropeType, ropeFactor }, types }) {
  * @param {WavelengthsModel} model
  * @returns {import('./figure.js').NumberTable}
  */
-export function pairsTable(t, { state, wavelengths, types }) {
-  const { unseenFrom, wavelengths: now } = types[state.ropeType]
+export function pairsTable(t, { state, types }) {
+  const { unseenFrom, turns, plainWavelengths, wavelengths } = types[state.ropeType]
   return {
     caption: t('wavelengths.table', { name: typeName(t, state.ropeType) }),
     columns: [
@@ -57,14 +57,13 @@ export function pairsTable(t, { state, wavelengths, types }) {
       t('wavelengths.column.now'),
       t('wavelengths.column.unseen'),
     ],
-    rows: Array.from(wavelengths, (wavelength, pair) => {
-      const turns = state.trainedLength / wavelength
+    rows: Array.from(plainWavelengths, (wavelength, pair) => {
       const from = unseenFrom[pair]
       return [
         pair,
         numberCell(wavelength, formatPositions(wavelength)),
-        numberCell(turns, formatNumber(turns, 2)),
-        numberCell(now[pair], formatPositions(now[pair])),
+        numberCell(turns[pair], formatNumber(turns[pair], 2)),
+        numberCell(wavelengths[pair], formatPositions(wavelengths[pair])),
         Number.isFinite(from) ? numberCell(from, formatPositions(from)) : '–',
       ]
     }),
@@ -75,10 +74,10 @@ export function pairsTable(t, { state, wavelengths, types }) {
  * @param {WavelengthsModel} model
  * @returns {import('./save_menu.js').NumberMatrix} wavelengths in training and now, a row a pair
  */
-export function pairsMatrix({ state, wavelengths, types }) {
-  const now = types[state.ropeType].wavelengths
+export function pairsMatrix({ state, types }) {
+  const { plainWavelengths, wavelengths } = types[state.ropeType]
   const data = new Float64Array(2 * wavelengths.length)
-  wavelengths.forEach((value, pair) => data.set([value, now[pair]], 2 * pair))
+  plainWavelengths.forEach((value, pair) => data.set([value, wavelengths[pair]], 2 * pair))
   return { data, shape: [wavelengths.length, 2] }
 }
 
@@ -87,17 +86,17 @@ export function pairsMatrix({ state, wavelengths, types }) {
  * @param {WavelengthsModel} model
  * @returns {import('./figure.js').FigureWords}
  */
-export function pairsWords(t, { state, wavelengths, turned, types, length }) {
+export function pairsWords(t, { state, types, length }) {
   const { ropeType, ropePair, ropePairs, trainedLength } = state
-  const { wavelengths: now, unseen, unseenFrom } = types[ropeType]
+  const { wavelengths: now, plainWavelengths, turns, turned, unseen, unseenFrom } = types[ropeType]
   const values = {
     pair: ropePair,
     pairs: ropePairs,
-    turn: formatPositions(wavelengths[ropePair]),
+    turn: formatPositions(plainWavelengths[ropePair]),
     now: formatPositions(now[ropePair]),
-    turns: formatNumber(trainedLength / wavelengths[ropePair], 2),
+    turns: formatNumber(turns[ropePair], 2),
     name: typeName(t, ropeType),
-    turned: turned.filter(Boolean).length,
+    turned,
     trained: formatCount(trainedLength),
     length: formatCount(length),
     fast: formatPositions(now[0]),

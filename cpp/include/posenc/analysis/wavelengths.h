@@ -1,8 +1,11 @@
-// The pairs of a sinusoidal code as turning hands: frequency, wavelength, angle.
+// The pairs of a sinusoidal code as turning hands: frequency, wavelength, angle. And of a rotary
+// code: which of its angles training has shown.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "posenc/encoding/rope_scaling.h"
 #include "posenc/types.h"
 
 namespace posenc {
@@ -23,5 +26,33 @@ struct PairPhasors {
 /// @param base      finite, at least 1
 /// @param position  0 to 2^24
 Result<PairPhasors> pair_phasors(std::int64_t d_model, double base, std::int64_t position);
+
+/// What a model has learned from, and how far a query sees.
+struct RopeTraining {
+  std::int64_t length = 0;             ///< without a scaling, 1 to 2^24
+  std::int64_t further = 0;            ///< then with the scaling in force, to 2^24; 0 for none
+  std::int64_t window = max_position;  ///< a query sees the `window` keys up to its own, 1 to 2^24
+};
+
+/// Which angles of a rotary code training has shown, a value a pair, fastest first.
+struct RopeCoverage {
+  RopeFrequencies rope;                  ///< in force at the length
+  std::vector<double> wavelength;        ///< (P), 2 pi / frequency, positions a turn
+  std::vector<double> plain_wavelength;  ///< (P), the same without the scaling
+  std::vector<double> kept;              ///< (P), the share of its speed that the scaling leaves
+  std::vector<double> turns;             ///< (P), in training; from one on every angle was shown
+  std::vector<double> unseen_from;       ///< (P), the first distance at an angle that no trained
+                                    ///< distance showed; infinite where there is none
+  std::int64_t turned = 0;  ///< pairs with at least one turn in training
+  std::int64_t unseen = 0;  ///< pairs that come to such an angle within the length
+};
+
+/// What is new in a longer text is a distance between query and key, not a position (Chen et al.
+/// 2023, section 2.2). Training at length L has shown the distances below L; of a pair with
+/// frequency f, the angles from 0 up to f L, or all of them when that is a whole turn.
+/// @param options  its `length` is that of the text, whose largest distance is
+///                 min(length, window) - 1; default: the trained length
+/// Errors are those of rope_frequencies, or name trainedLength, trainedFurther or window.
+Result<RopeCoverage> rope_coverage(const RopeOptions& options, const RopeTraining& training);
 
 }  // namespace posenc

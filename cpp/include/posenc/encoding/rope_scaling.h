@@ -63,6 +63,7 @@ struct RopeOptions {
 struct RopeFrequencies {
   std::vector<double> inverse_frequencies;  ///< (rotary_dim / 2), radians a position
   double attention_factor = 1;              ///< on every cos and sin
+  double score_factor = 1;                  ///< on the scores besides: yarn with mscale_all_dim
   std::int64_t rotary_dim = 0;              ///< floor(head_dim * partial_rotary_factor)
 };
 
