@@ -73,7 +73,8 @@ export const summarizeCurves = {
    * @returns {CurveSummary}
    */
   run(core, args) {
-    const { ok, near, ...rest } = unwrap(core.curveSummary(args))
+    const { near, ...rest } = unwrap(core.curveSummary(args))
+    delete rest.ok
     return { ...rest, near: { data: near, shape: [args.counts.length / args.size, args.size] } }
   },
 }

@@ -48,6 +48,18 @@ export const summaryOf = (engine, task, { length, causal, lengths }, curves) =>
   })
 
 /**
+ * Which models of a file are trained: it has their numbers alone.
+ * @param {Remote} engine
+ * @param {import('./lab_file.js').SavedRun} run
+ */
+export async function judgeModels(engine, { plan, entries }) {
+  const judged = entries.map(async ({ task, curve }) => {
+    if (curve) curve.trained = (await summaryOf(engine, task, plan.options, [curve])).trained
+  })
+  await Promise.all(judged)
+}
+
+/**
  * @param {Summary | undefined} summary
  * @param {number} length
  * @returns {[number, number]} first and last of the lengths that are near it

@@ -2,7 +2,7 @@
 // that another language or another scene does not end a training.
 import { connectEngine } from '../engine/client.js'
 import { estimate, lanesHere } from './lab_estimate.js'
-import { summaryOf } from './lab_lines.js'
+import { judgeModels } from './lab_lines.js'
 import { planOf, samePlan } from './lab_plan.js'
 import { Race } from './lab_race.js'
 
@@ -68,11 +68,7 @@ export class LabSession {
   /** @param {Blob} file @throws {EngineError} `bad-run-file` */
   async load(file) {
     const run = Race.fromFile(await file.text())
-    const judged = run.entries.map(async ({ task, curve }) => {
-      if (!curve) return
-      curve.trained = (await summaryOf(this.#engine, task, run.plan.options, [curve])).trained
-    })
-    await Promise.all(judged)
+    await judgeModels(this.#engine, run)
     this.race.load(run)
     this.extent = undefined
     this.notice = ''

@@ -176,9 +176,9 @@ export function mountLength(host) {
     const length = state.labLength
     card.draw({ lines: [], length, last: length * Number(state.labReach), state })
     setText(quick, quickText(t, state, {}))
-    const { options: settings, seeds } = planOf(state, 'full')
-    const run = runOf([], { ...settings, seeds }, state.labShown)
-    paper.draw({ state, settings, verdicts: firstVerdicts(run) })
+    const { options, seeds } = planOf(state, 'full')
+    const run = runOf([], { ...options, seeds }, state.labShown)
+    paper.draw({ state, settings: options, verdicts: firstVerdicts(run) })
   }
 
   return {
