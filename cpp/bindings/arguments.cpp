@@ -30,6 +30,10 @@ std::vector<double> Arguments::numbers(const char* name) const {
   return required(copy_in<double>(object_[name], name, max_matrix_size));
 }
 
+std::vector<std::int32_t> Arguments::integers(const char* name) const {
+  return required(copy_in<std::int32_t>(object_[name], name, max_matrix_size));
+}
+
 std::vector<std::uint8_t> Arguments::bytes(const char* name, std::int64_t most) const {
   return required(copy_in<std::uint8_t>(object_[name], name, most));
 }

@@ -36,6 +36,8 @@ class Arguments {
   [[nodiscard]] bool flag(const char* name) const { return object_[name].isTrue(); }
   [[nodiscard]] std::string text(const char* name) const;
   [[nodiscard]] std::vector<double> numbers(const char* name) const;
+  /// As a typed array converts them: whoever is not sure of them looks first.
+  [[nodiscard]] std::vector<std::int32_t> integers(const char* name) const;
   [[nodiscard]] std::vector<std::uint8_t> bytes(const char* name, std::int64_t most) const;
 
  private:

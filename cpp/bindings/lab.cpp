@@ -10,6 +10,7 @@
 
 #include "arguments.h"
 #include "marshal.h"
+#include "posenc/train/curve_summary.h"
 #include "posenc/train/trainer.h"
 
 namespace posenc::bindings {
@@ -160,6 +161,7 @@ class LabRun {
       set(object, "counts", copy_out(curve_.counts));
       set(object, "wall", static_cast<double>(curve_.wall));
       set(object, "inside", curve_.inside);
+      set(object, "trained", curve_.trained);
       return object;
     });
   }
@@ -229,9 +231,48 @@ StatusObject restore_trainer(const Arguments& arguments) {
   return with_run(required(Trainer::restore(arguments.bytes("bytes", largest_snapshot))));
 }
 
+/// `{ ok, window, inside, trained, holds }` and the arrays of CurveSummary
+StatusObject curve_summary(const Arguments& arguments) {
+  LabOptions options;
+  options.task = known(lab_task_from_name(arguments.text("task")), "task");
+  options.length = arguments.integer("length");
+  options.causal = arguments.flag("causal");
+  options.up_to = arguments.text("lengths") == "upTo";
+  const auto summary =
+      required(summarize_curves(options, arguments.integer("size"), arguments.numbers("accuracies"),
+                                arguments.integers("counts")));
+  StatusObject object = success();
+  const std::pair<const char*, const std::vector<double>*> arrays[] = {
+      {"mean", &summary.mean}, {"low", &summary.low},     {"high", &summary.high},
+      {"near", &summary.near}, {"about", &summary.about}, {"past", &summary.past},
+  };
+  for (const auto& [key, values] : arrays) {
+    set(object, key, copy_out(*values));
+  }
+  set(object, "window", static_cast<double>(summary.window));
+  set(object, "inside", summary.inside);
+  set(object, "trained", summary.trained);
+  set(object, "holds", static_cast<double>(summary.holds));
+  return object;
+}
+
+/// `{ ok, means, differences, certain }`
+StatusObject tests_of_pairs(const Arguments& arguments) {
+  const auto tests =
+      required(paired_tests(arguments.numbers("values"), arguments.integer("groups"),
+                            arguments.integer("seeds"), arguments.integer("columns")));
+  StatusObject object = success();
+  set(object, "means", copy_out(tests.means));
+  set(object, "differences", copy_out(tests.differences));
+  set(object, "certain", copy_out(tests.certain));
+  return object;
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(lab) {
+  emscripten::function("curveSummary", &exported<curve_summary>);
+  emscripten::function("pairedTests", &exported<tests_of_pairs>);
   emscripten::function("createTrainer", &exported<create_trainer>);
   emscripten::function("restoreTrainer", &exported<restore_trainer>);
 

@@ -82,9 +82,12 @@ TEST_CASE("the default model's verdicts are those that small models show") {
   CHECK(verdict(setting(LabTask::first, alibi)) == "no monotone");
   for (const PositionCode code : {nope, rope, alibi, t5}) {
     CHECK(verdict(setting(LabTask::modulo, code)) == "no no-origin");
-    CHECK(verdict(setting(LabTask::modulo, code, 2)) == "partly mask-leak");
+    const std::string deep = code == nope ? "no no-count" : "partly origin";
+    CHECK(verdict(setting(LabTask::modulo, code, 2)) == deep);
   }
   CHECK(verdict(setting(LabTask::order, nope, 2)) == "yes mask");
+  CHECK(verdict(setting(LabTask::first, nope, 2)) == "partly mask-leak");
+  CHECK(verdict(setting(LabTask::back, nope, 2)) == "partly mask-leak");
   for (int code = 0; code < position_code_count; ++code) {
     CHECK(verdict(setting(LabTask::seen, static_cast<PositionCode>(code))) == "yes set");
     CHECK(verdict(setting(LabTask::induction, static_cast<PositionCode>(code))) == "no one-layer");

@@ -1,6 +1,7 @@
 // What each code can and cannot learn: short runs of the default model.
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "catch.h"
 #include "trainer_runs.h"
@@ -71,6 +72,28 @@ TEST_CASE("one layer of relative codes cannot count from the beginning") {
           std::log(4.0) - 0.05);
   }
   check_learns(LabTask::modulo, PositionCode::learned, 400);
+}
+
+TEST_CASE("without positions two layers tell what came first, and do not count") {
+  const auto run = [](LabTask task, PositionCode code) {
+    LabOptions options = run_options(task, code, 700);
+    options.layers = 2;
+    options.learning_rate = 0.005;
+    Trainer trainer = trained(options);
+    return std::pair(curve_of(trainer, {}, 64), solvability(options).verdict);
+  };
+  const auto [first, can] = run(LabTask::first, PositionCode::nope);
+  CHECK(can != Solvable::no);
+  CHECK(first.trained);
+  CHECK(accuracy_between(first, 49, 64) > 0.95);
+  const auto [modulo, cannot] = run(LabTask::modulo, PositionCode::nope);
+  CHECK(cannot == Solvable::no);
+  CHECK(modulo.inside < 0.35);
+  // A signed distance to the first token counts, as far as it was trained.
+  const auto [counted, partly] = run(LabTask::modulo, PositionCode::t5);
+  CHECK(partly == Solvable::partly);
+  CHECK(counted.inside > 0.6);
+  CHECK(accuracy_between(counted, 49, 64) < 0.35);
 }
 
 TEST_CASE("inside L a learned table is right, past its trained rows it is not") {

@@ -5,6 +5,7 @@ import {
   PosencLab,
   connectEngine,
   loadEngine,
+  type CurveSummary,
   type Engine,
   type RemoteEngine,
   type RemoteTable,
@@ -53,8 +54,13 @@ const trainer: Trainer = engine.createTrainer(options)
 const { losses, finished }: { losses: Float32Array; finished: boolean } = trainer.train({
   steps: 100,
 })
-const { lengths, accuracies, inside } = trainer.evaluate({ sequences: 16, extend: 'wrap' })
-const curve: [Int32Array, Float64Array, number] = [lengths, accuracies, inside]
+const evaluated = trainer.evaluate({ sequences: 16, extend: 'wrap' })
+const { lengths, accuracies, inside, trained: learned } = evaluated
+const curve: [Int32Array, Float64Array, number, boolean] = [lengths, accuracies, inside, learned]
+const summary: CurveSummary = engine.summarizeCurves({ task: 'back', curves: [evaluated] })
+const nearest: [number, number] = summary.near.shape
+const certain: Uint8Array = (await remote.pairedTests({ data: summary.past, shape: [1, 1, 1] }))
+  .certain
 const rowsWithGradient: Uint8Array = trainer.table().gradientRows
 const farTrainer: RemoteTrainer = await remote.restoreTrainer(trainer.snapshot())
 await farTrainer.train({ steps: 100 }, { signal, onProgress: ({ done }) => console.log(done) })

@@ -212,6 +212,31 @@ export const optionCalls = {
       scale: { number: true, wrong: [1e101, -1e101] },
     },
   },
+  summarizeCurves: {
+    good: { task: 'back', length: 4, causal: false, lengths: 'upTo', curves: [] },
+    bad: {
+      task: { choice: true, wrong: [undefined, 'Back'] },
+      length: { integer: true, wrong: [3, 65] },
+      causal: { flag: true },
+      lengths: { choice: true, wrong: ['fix', 'upto'] },
+      curves: { wrong: [undefined, null, 7, 'curves', {}, Float64Array.of(1), new Array(65)] },
+    },
+  },
+  pairedTests: {
+    good: { data: [1, NaN, 3], shape: [1, 3, 1] },
+    bad: {
+      data: { wrong: [[], [1, 2], [1, 2, Infinity], ['1', 2, 3], [1, null, 3], 7, {}] },
+      shape: {
+        array: true,
+        wrong: [
+          [1, 3],
+          [1, 3, 65],
+          [-1, 3, 1],
+          [1, 2.5, 1],
+        ],
+      },
+    },
+  },
   ...familyCalls,
   createTrainer,
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Race } from '../../web/src/scenes/lab_race.js'
+import { judgeModels } from '../../web/src/scenes/lab_lines.js'
 import { planOf } from '../../web/src/scenes/lab_plan.js'
 import { LAB_TASKS } from '../../web/src/state/lab_fields.js'
 import { initialState, withPatch } from '../../web/src/state/state.js'
@@ -56,6 +57,7 @@ function assertSameCurve(actual, expected) {
   assertSameBits(actual.accuracies, expected.accuracies)
   assertSameBits(actual.losses, expected.losses)
   assert.deepEqual([actual.wall, actual.inside], [expected.wall, expected.inside])
+  assert.equal(actual.trained, expected.trained)
 }
 
 // One trainer alone, on this thread, in one piece.
@@ -99,7 +101,7 @@ test('two codes, two seeds: the numbers of each trainer alone', async () => {
   assert.equal(learned.curve?.wall, 9)
   assert.ok(Number.isNaN(learned.curve?.accuracies[8]))
   assert.equal(rope.curve?.wall, 0)
-  assert.equal(rope.untrained, !((rope.curve?.inside ?? 0) >= 0.95))
+  assert.equal(rope.curve?.trained, (rope.curve?.inside ?? 0) >= 0.95)
   assert.deepEqual(learned.table?.values.shape, [8, 32])
   assert.deepEqual(learned.table?.similarity.shape, [8, 8])
   assert.equal(learned.table?.gradientRows.length, 8)
@@ -173,7 +175,9 @@ test('saved and loaded: the curve is the same again, and changed models answer',
   await over(race)
   const file = race.toFile()
   const { race: loaded } = setUp()
-  loaded.load(Race.fromFile(file))
+  const run = Race.fromFile(file)
+  await judgeModels(/** @type {any} */ (local), run)
+  loaded.load(run)
   assert.equal(loaded.toFile(), file)
   assertAsAlone(loaded)
   const [learned, rope] = loaded.entries
@@ -227,8 +231,9 @@ test('every task, both ways and with a mask: its file is read again as it was', 
       race.entries.filter(({ status }) => status !== 'done').map(({ error }) => error),
       [],
     )
-    const { entries } = Race.fromFile(race.toFile())
-    entries.forEach((entry, index) => {
+    const run = Race.fromFile(race.toFile())
+    await judgeModels(/** @type {any} */ (local), run)
+    run.entries.forEach((entry, index) => {
       assert.deepEqual({ ...entry, table: undefined }, { ...race.entries[index], table: undefined })
     })
   }

@@ -111,6 +111,7 @@ export class FakeTrainer {
       losses: Float64Array.from(lengths, (n) => (past(n) ? NaN : fraction(`${key} l${n}`))),
       wall: code === 'learned' ? length + 1 : 0,
       inside: task === 'modulo' ? 0.25 : 0.99,
+      trained: task !== 'modulo',
     }
   }
 

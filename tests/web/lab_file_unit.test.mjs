@@ -81,16 +81,19 @@ function forged(change) {
   return JSON.stringify(saved)
 }
 
+/** What is trained is not in a file: the kernel says so again. @param {any} curve */
+const unjudged = (curve) => curve && { ...curve, trained: false }
+
 test('a round trip gives every number back', () => {
   const { plan: again, entries, build } = Race.fromFile(file)
   assert.deepEqual(again, plan)
   assert.deepEqual(build, buildHere)
   for (const [index, entry] of entries.entries()) {
-    const { table, error, ...rest } = original.entries[index]
+    const { table, error, curve, ...rest } = original.entries[index]
     assert.equal(entry.table, undefined)
     assert.deepEqual(
       { ...entry, error: undefined, table: undefined },
-      { ...rest, error: undefined, table: undefined },
+      { ...rest, error: undefined, table: undefined, curve: unjudged(curve) },
     )
     assert.equal(entry.error?.message, error?.message)
     assert.equal(entry.error?.details.expected, error?.details.expected)
@@ -109,7 +112,7 @@ test('a round trip gives every number back', () => {
 
 test('a run that was loaded is tested as the one that was saved', async () => {
   const { race, engines } = setUp()
-  const [, rope] = Race.fromFile(file).entries
+  const [, rope] = original.entries
   race.load(Race.fromFile(file))
   const [learned, same] = race.entries
   const scaled = { scaling: { type: 'ntk', factor: 4 } }

@@ -67,7 +67,7 @@ test('a race runs every entry to its end, the first task first', async () => {
     assert.equal(entry.status, 'done')
     assert.equal(entry.step, 40)
     assert.ok(entry.curve?.final)
-    assert.equal(entry.untrained, entry.task === 'modulo')
+    assert.equal(entry.curve?.trained, entry.task !== 'modulo')
     assert.equal(entry.losses.length, 40)
     assert.deepEqual(entry.at.slice(-2), [39, 40])
     assert.equal(entry.table === undefined, entry.code !== 'learned')

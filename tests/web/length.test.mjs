@@ -72,11 +72,14 @@ inBrowsers('a run has the numbers of the kernel, and the wall is a wall', async 
   const table = (await tableOf(page, 'length-curves')).slice(1)
   assert.equal(table.length, 32)
   const engine = await kernel()
+  const holds = []
   for (const [i, code] of /** @type {const} */ (['learned', 'rope']).entries()) {
     const trainer = engine.createTrainer({ ...OPTIONS, code, seed: 42 })
     trainer.train({ steps: 200 })
-    const { accuracies, wall } = trainer.evaluate({ sequences: SEQUENCES })
+    const curve = trainer.evaluate({ sequences: SEQUENCES })
+    const { accuracies, wall } = curve
     trainer.dispose()
+    holds.push(engine.summarizeCurves({ task: 'seen', length: 8, curves: [curve] }).holds)
     assert.equal(wall, code === 'learned' ? 9 : 0)
     const shown = table.map((cells) => cells[i + 1].replace(/\s/g, ' '))
     assert.deepEqual(
@@ -88,6 +91,10 @@ inBrowsers('a run has the numbers of the kernel, and the wall is a wall', async 
   }
   assert.deepEqual((await row(page, 'learned')).slice(0, 1), ['ends before 9'])
   assert.equal((await row(page, 'learned'))[2], 'no row')
+  // Both are trained; the table cannot hold beyond its wall.
+  assert.deepEqual([holds[0], holds[1] > 8], [8, true])
+  const sentence = `Stays above 95 % up to: Learned 8, RoPE ${holds[1]}.`
+  assert.ok((await sentenceOf(page)).includes(sentence), await sentenceOf(page))
   assert.match(await sentenceOf(page), /no row for length 9: its line ends/)
   await assertCanvasesReadable(page)
   assert.deepEqual(problems, [])

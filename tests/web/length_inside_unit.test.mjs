@@ -1,16 +1,8 @@
-// Inside the length lab, without a page: what is asked of workers and when, how tokens are written,
-// what an accuracy near a length is.
+// Inside the length lab, without a page: what is asked of workers and when, how tokens are written.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { latestWish } from '../../web/src/scenes/lab_latest.js'
-import {
-  accuracyNear,
-  finishedOf,
-  meanOf,
-  onTested,
-  testFailure,
-  testedCurves,
-} from '../../web/src/scenes/lab_tested.js'
+import { finishedOf, onTested, testFailure, testedCurves } from '../../web/src/scenes/lab_tested.js'
 import { answerText, tokenText, tokensOf } from '../../web/src/scenes/lab_tokens.js'
 import { initialState, withPatch } from '../../web/src/state/state.js'
 
@@ -129,16 +121,6 @@ const curveOf = (accuracies, count = 1) =>
     accuracies: Float64Array.from(accuracies),
     counts: new Int32Array(accuracies.length).fill(count),
   })
-
-test('the accuracy near a length is the mean over a few lengths up to it, where there is one', () => {
-  const curve = curveOf([1, 1, 1, 0.5, 0, 0.2, 0.4, 0.6])
-  assert.equal(accuracyNear(curve, [4, 4]), 0.5)
-  assert.ok(Math.abs((accuracyNear(curve, [7, 8]) ?? 0) - 0.5) < 1e-12)
-  assert.equal(accuracyNear(curveOf([1, 1, NaN, NaN]), [3, 4]), undefined)
-  assert.equal(meanOf([0.5, 1]), 0.75)
-  assert.equal(meanOf([0.5, undefined]), undefined)
-  assert.equal(meanOf([]), undefined)
-})
 
 /** @param {Partial<import('../../web/src/state/state.js').State>} patch */
 const stateWith = (patch) => withPatch(withPatch(initialState(), { scene: 'length' }), patch)

@@ -9,18 +9,22 @@ import {
   orderOf,
   pairsOf,
 } from '../../web/src/scenes/lab_published.js'
+import { linesOf } from '../../web/src/scenes/lab_lines.js'
 import {
-  accuracyBetween,
-  differs,
+  gainOf,
   judge,
   judgeGain,
   matchingLength,
   pointWithin,
   runOf,
+  tallyOf,
 } from '../../web/src/scenes/lab_verdict.js'
+import { kernel } from './lab.mjs'
 
+/** Means, tests and what counts as trained are the kernel's own. @type {any} */
+const engine = await kernel()
 const [ALIBI, RANKING] = ORDERS
-const OPTIONS = { length: 16, reach: 4, causal: true, randomized: false }
+const OPTIONS = { length: 16, reach: 4, causal: true, randomized: false, lengths: 'fixed' }
 /** The order of Kazemnejad et al., with accuracies that leave no doubt. */
 const AS_RANKED = { nope: 0.9, t5: 0.8, alibi: 0.7, rope: 0.5, sinusoidal: 0.2 }
 
@@ -34,17 +38,29 @@ function curve(past, { inside = 1, length = 16, reach = 4 } = {}) {
   return {
     lengths,
     accuracies: Float64Array.from(lengths, (n) => (n <= length ? inside : past)),
-    counts: new Int32Array(lengths.length).fill(64),
-    inside,
-    final: true,
+    counts: new Int32Array(lengths.length).fill(1000),
   }
 }
+
+/** @param {any[]} entries @param {any} options @param {string} task */
+async function runWith(entries, options, task) {
+  const codes = [...new Set(entries.map(({ code }) => code))]
+  const lines = await linesOf(engine, entries, { codes, options }, task)
+  return runOf(lines, { ...options, seeds: [0, 1, 2] }, task)
+}
+
+/** @param {import('../../web/src/scenes/lab_published.js').Published} paper @param {any} of */
+const judged = async (paper, of) => judge(paper, of, await tallyOf(engine, paper, of))
+
+/** @param {any} of @param {any} [other] */
+const gained = async (of, other) =>
+  judgeGain(RANDOMIZED, of, other, await gainOf(engine, of, other))
 
 /**
  * @param {Record<string, number | number[]>} accuracies past L, by code: of each seed, or about the same of
  *   three
  * @param {{ task?: string, options?: object, inside?: Record<string, number>, status?: string }} [more]
- * @returns {any}
+ * @returns {Promise<any>}
  */
 function run(accuracies, { task = 'copy', options, inside = {}, status = 'done' } = {}) {
   const entries = Object.entries(accuracies).flatMap(([code, past]) =>
@@ -56,7 +72,7 @@ function run(accuracies, { task = 'copy', options, inside = {}, status = 'done' 
       curve: status === 'done' ? curve(value, { inside: inside[code] }) : undefined,
     })),
   )
-  return runOf(/** @type {any} */ (entries), { ...OPTIONS, ...options }, task)
+  return runWith(entries, { ...OPTIONS, ...options }, task)
 }
 
 test('the papers’ orders', () => {
@@ -82,84 +98,70 @@ test('the length of the lab that stands for one of a paper', () => {
   assert.equal(matchingLength(RANKING, 40, 64), 128)
 })
 
-test('the accuracy of a stretch weighs each target alike, and knows nothing past a wall', () => {
-  const broken = {
-    lengths: [1, 2, 3, 4],
-    accuracies: [1, 0.5, NaN, NaN],
-    counts: [10, 30, 0, 0],
-  }
-  assert.equal(accuracyBetween(broken, 0, 4), 25 / 40)
-  assert.equal(accuracyBetween(broken, 1, 2), 0.5)
-  assert.ok(Number.isNaN(accuracyBetween(broken, 2, 4)))
-})
-
-test('a difference counts when a paired t test says so', () => {
-  assert.equal(differs([0.2, 0.21, 0.19]).certain, true)
-  // t = mean / (sd / sqrt(3)) = 2: below 4.303, the bound for 3 seeds.
-  assert.equal(differs([0.02, 0.1, 0.18]).certain, false)
-  assert.equal(differs([-0.2, -0.21, -0.19]).certain, true)
-  assert.equal(differs([0.3]).certain, false, 'one seed tells nothing')
-  assert.equal(differs([0.01, 0.01, 0.01]).certain, false, 'a hundredth is level')
-})
-
-test('same order: no pair against the paper, and at least half of them certain', () => {
-  const { verdict, agree, against, close, order, point } = judge(RANKING, run(AS_RANKED))
+test('same order: no pair against the paper, and at least half of them certain', async () => {
+  const { verdict, agree, against, close, order, point } = await judged(
+    RANKING,
+    await run(AS_RANKED),
+  )
   assert.deepEqual(
     { verdict, agree, against, close },
-    {
-      ...{ verdict: 'same', agree: 10, against: 0, close: 0 },
-    },
+    { verdict: 'same', agree: 10, against: 0, close: 0 },
   )
   assert.deepEqual(order, ['nope', 't5', 'alibi', 'rope', 'sinusoidal'])
   assert.equal(point?.length, 40)
 })
 
-test('other order: the clearest pair is named, the better one of the paper first', () => {
-  const found = judge(RANKING, run({ ...AS_RANKED, nope: 0.1 }))
+test('other order: the clearest pair is named, the better one of the paper first', async () => {
+  const found = await judged(RANKING, await run({ ...AS_RANKED, nope: 0.1 }))
   assert.equal(found.verdict, 'other')
   assert.deepEqual([found.agree, found.against], [6, 4])
   assert.deepEqual(found.clearest, ['nope', 't5'])
 })
 
-test('too close: seeds that differ as much as the codes', () => {
+test('too close: seeds that differ as much as the codes', async () => {
   const wide = [0.2, 0.5, 0.8]
   const shuffled = { nope: wide, t5: [0.5, 0.8, 0.2], alibi: [0.8, 0.2, 0.5] }
-  const found = judge(RANKING, run(shuffled))
+  const found = await judged(RANKING, await run(shuffled))
   assert.deepEqual([found.verdict, found.reason, found.close], ['not', 'close', 3])
-  const level = judge(RANKING, run({ nope: 1, t5: 1, alibi: 1, rope: 0.2, sinusoidal: 1 }))
+  const level = await judged(
+    RANKING,
+    await run({ nope: 0.99, t5: 0.99, alibi: 0.99, rope: 0.2, sinusoidal: 0.99 }),
+  )
   // RoPE is certainly below three, and above the sinusoid in the paper: that pair decides.
   assert.deepEqual([level.verdict, level.clearest], ['other', ['rope', 'sinusoidal']])
 })
 
-test('not comparable: another task, yet the pairs are counted', () => {
-  const found = judge(ALIBI, run({ alibi: 0.9, t5: 0.7, rope: 0.4 }, { task: 'latest' }))
+test('not comparable: another task, yet the pairs are counted', async () => {
+  const latest = await run({ alibi: 0.9, t5: 0.7, rope: 0.4 }, { task: 'latest' })
+  const found = await judged(ALIBI, latest)
   assert.deepEqual([found.verdict, found.reason, found.agree], ['not', 'task', 3])
   assert.deepEqual(found.missing, ['sinusoidal'])
-  assert.equal(judge(RANKING, run(AS_RANKED, { task: 'back' })).reason, 'task')
+  assert.equal((await judged(RANKING, await run(AS_RANKED, { task: 'back' }))).reason, 'task')
 })
 
-test('not comparable: mask, randomized positions, size, codes, training', () => {
-  /** @param {any} other */
-  const reason = (other) => judge(RANKING, other).reason
-  assert.equal(reason(run({})), 'none')
-  assert.equal(reason(run(AS_RANKED, { options: { causal: false } })), 'mask')
-  assert.equal(reason(run(AS_RANKED, { options: { randomized: true } })), 'randomized')
-  assert.equal(reason(run(AS_RANKED, { options: { reach: 1.5 } })), 'size')
-  assert.equal(reason(run({ nope: 0.9, learned: 0.2 })), 'missing')
-  assert.equal(reason(run(AS_RANKED, { status: 'running' })), 'unfinished')
+test('not comparable: mask, randomized positions, size, codes, training', async () => {
+  /** @param {Parameters<typeof run>} of */
+  const reason = async (...of) => (await judged(RANKING, await run(...of))).reason
+  assert.equal(await reason({}), 'none')
+  assert.equal(await reason(AS_RANKED, { options: { causal: false } }), 'mask')
+  assert.equal(await reason(AS_RANKED, { options: { randomized: true } }), 'randomized')
+  assert.equal(await reason(AS_RANKED, { options: { reach: 1.5 } }), 'size')
+  assert.equal(await reason({ nope: 0.9, learned: 0.2 }), 'missing')
+  assert.equal(await reason(AS_RANKED, { status: 'running' }), 'unfinished')
   const below = { nope: 0.3, t5: 0.94, alibi: 0.3, rope: 0.949 }
-  assert.equal(reason(run(AS_RANKED, { inside: below })), 'untrained')
-  assert.equal(reason(run({ nope: [0.9], t5: [0.5] })), 'seeds')
+  assert.equal(await reason(AS_RANKED, { inside: below }), 'untrained')
+  assert.equal(await reason({ nope: [0.9], t5: [0.5] }), 'seeds')
 })
 
-test('what did not learn the task is left out, and named only when it is done', () => {
-  const found = judge(RANKING, run(AS_RANKED, { inside: { nope: 0.27 } }))
+test('what did not learn the task is left out, and named only when it is done', async () => {
+  const found = await judged(RANKING, await run(AS_RANKED, { inside: { nope: 0.27 } }))
   assert.deepEqual([found.verdict, found.untrained], ['same', ['nope']])
   assert.ok(!found.order.includes('nope'))
-  assert.deepEqual(judge(RANKING, run(AS_RANKED, { status: 'running' })).untrained, [])
+  const running = await run(AS_RANKED, { status: 'running' })
+  assert.deepEqual((await judged(RANKING, running)).untrained, [])
 })
 
-test('failed runs end the waiting and count as nothing', () => {
+test('failed runs end the waiting and count as nothing', async () => {
   const entries = ['nope', 't5', 'alibi'].flatMap((code) =>
     [0, 1, 2].map((seed) => ({
       ...{ task: 'copy', code, seed },
@@ -168,27 +170,26 @@ test('failed runs end the waiting and count as nothing', () => {
         : { status: 'done', curve: curve(code === 't5' ? 0.8 : 0.4) }),
     })),
   )
-  const found = judge(RANKING, runOf(/** @type {any} */ (entries), OPTIONS, 'copy'))
+  const found = await judged(RANKING, await runWith(entries, OPTIONS, 'copy'))
   assert.deepEqual([found.verdict, found.untrained], ['same', ['nope']])
 })
 
-test('randomized positions: two runs that differ in the switch alone', () => {
+test('randomized positions: two runs that differ in the switch alone', async () => {
   const both = { task: 'reverse', options: { causal: false } }
   const switched = { task: 'reverse', options: { causal: false, randomized: true } }
-  const plain = run({ learned: 0.2, sinusoidal: 0.3, nope: 0.9 }, both)
-  const better = run({ learned: 0.9, sinusoidal: 0.4, nope: 0.1 }, switched)
-  const found = judgeGain(RANDOMIZED, plain, better)
+  const plain = await run({ learned: 0.2, sinusoidal: 0.3, nope: 0.9 }, both)
+  const better = await run({ learned: 0.9, sinusoidal: 0.4, nope: 0.1 }, switched)
+  const found = await gained(plain, better)
   assert.equal(found.verdict, 'same')
   assert.ok(Math.abs(found.gain - 0.4) < 1e-9, 'the mean of 0.7 and 0.1; NoPE has no positions')
-  assert.deepEqual(judgeGain(RANDOMIZED, better, plain), found, 'whichever was run last')
-  const worse = run({ learned: 0.1, sinusoidal: 0.2 }, switched)
-  assert.equal(judgeGain(RANDOMIZED, worse, plain).verdict, 'other')
-  assert.equal(judgeGain(RANDOMIZED, plain, undefined).reason, 'single')
-  assert.equal(judgeGain(RANDOMIZED, run({ learned: 0.2 }), undefined).reason, 'task')
-  const causal = run({ learned: 0.2 }, { task: 'reverse' })
-  assert.equal(judgeGain(RANDOMIZED, causal, undefined).reason, 'mask')
-  const level = run({ learned: 0.2, sinusoidal: 0.3 }, switched)
-  assert.equal(judgeGain(RANDOMIZED, plain, level).reason, 'close')
+  assert.deepEqual(await gained(better, plain), found, 'whichever was run last')
+  const worse = await run({ learned: 0.1, sinusoidal: 0.2 }, switched)
+  assert.equal((await gained(worse, plain)).verdict, 'other')
+  assert.equal((await gained(plain)).reason, 'single')
+  assert.equal((await gained(await run({ learned: 0.2 }))).reason, 'task')
+  assert.equal((await gained(await run({ learned: 0.2 }, { task: 'reverse' }))).reason, 'mask')
+  const level = await run({ learned: 0.2, sinusoidal: 0.3 }, switched)
+  assert.equal((await gained(plain, level)).reason, 'close')
 })
 
 test('every task and every reason of the core has words in both languages', async () => {

@@ -19,6 +19,8 @@ export { Trainer } from './engine/trainer.js'
 /** @typedef {import('./engine/client.js').ConnectOptions} ConnectOptions */
 /** @typedef {import('./engine/connection.js').Notice} Notice */
 /** @typedef {import('./engine/engine.js').EngineOptions} EngineOptions */
+/** @typedef {import('./engine/curve_calls.js').CurveSummary} CurveSummary */
+/** @typedef {import('./engine/curve_calls.js').PairedTests} PairedTests */
 /** @typedef {import('./engine/errors.js').ErrorCode} ErrorCode */
 /** @typedef {import('./engine/errors.js').InvalidArgumentDetails} InvalidArgumentDetails */
 /** @typedef {import('./engine/errors.js').Rule} Rule */

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "posenc/nn/loss.h"
+#include "posenc/train/curve_summary.h"
 #include "posenc/train/tasks.h"
 #include "trainer_state.h"
 
@@ -65,14 +66,6 @@ void judge(Curve& curve, const Rung& rung, const TaskBatch& batch, std::span<con
   }
 }
 
-/// The shortest length that counts as inside: the last quarter of what was trained on. Where a
-/// length has sequences of its own and training knew L alone, even L - 1 is new to the model: the
-/// separator of `copy` stands where it never stood.
-std::int64_t first_inside(const LabOptions& options) {
-  const bool trained_on_shorter = has_ladder(options) || options.up_to;
-  return trained_on_shorter ? 3 * options.length / 4 + 1 : options.length;
-}
-
 void update_means(Curve& curve, const Rung& rung, const LabOptions& options) {
   for (auto n = static_cast<std::size_t>(rung.after); n < static_cast<std::size_t>(rung.n); ++n) {
     if (curve.counts[n] > 0) {
@@ -80,13 +73,9 @@ void update_means(Curve& curve, const Rung& rung, const LabOptions& options) {
       curve.losses[n] = curve.loss_sums[n] / curve.counts[n];
     }
   }
-  std::int64_t right = 0;
-  std::int64_t count = 0;
-  for (std::int64_t n = first_inside(options); n <= options.length; ++n) {
-    right += curve.right[static_cast<std::size_t>(n - 1)];
-    count += curve.counts[static_cast<std::size_t>(n - 1)];
-  }
-  curve.inside = count > 0 ? static_cast<double>(right) / static_cast<double>(count) : nan;
+  curve.inside = accuracy_between(curve.accuracies, curve.counts,
+                                  options.length - near_lengths(options) + 1, options.length);
+  curve.trained = curve.inside >= trained_accuracy;
 }
 
 Status check_sequences(std::int64_t sequences) {

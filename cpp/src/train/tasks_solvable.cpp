@@ -143,6 +143,18 @@ Solvability with_code(const LabOptions& options) {
   return yes(options.task == LabTask::induction ? "composition" : "absolute");
 }
 
+/// Position modulo m without absolute positions, in more layers than one: the first of them can
+/// mark the first token, which sees itself alone, and the distance to it counts, as far as it was
+/// trained (T5, two layers: 100 % inside L; ALiBi, three layers and an MLP: 48 %). NoPE has no
+/// distance and stays at chance (25 to 31 %, with an MLP and three layers, too). A start token
+/// would change that, and the lab has none: Kazemnejad et al. 2023, theorem 1.
+Solvability modulo_in_layers(const LabOptions& options) {
+  if (options.code == PositionCode::nope) {
+    return no("no-count");
+  }
+  return partly(options.causal ? "origin" : "edge");
+}
+
 Solvability with_fixed_positions(const LabOptions& options) {
   const bool blind = options.code == PositionCode::nope && !options.causal;
   const bool symmetric =
@@ -163,7 +175,7 @@ Solvability with_fixed_positions(const LabOptions& options) {
   }
   if (!is_absolute(options.code)) {
     if (options.task == LabTask::modulo) {
-      return one_layer ? no("no-origin") : partly(options.causal ? "mask-leak" : "edge");
+      return one_layer ? no("no-origin") : modulo_in_layers(options);
     }
     if (options.task == LabTask::reverse && options.code != PositionCode::nope) {
       return one_layer ? no("distance-varies") : partly("distance-varies");

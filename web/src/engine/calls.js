@@ -7,6 +7,7 @@
 import { analysisCalls } from './analysis_calls.js'
 import * as check from './check.js'
 import { unwrap } from './core.js'
+import { pairedTests, summarizeCurves } from './curve_calls.js'
 import { familyCalls } from './family.js'
 import * as limits from './limits.js'
 
@@ -84,4 +85,10 @@ const sinusoidal = {
 }
 
 /** The calls of the engine by name, those that make tables excepted. */
-export const calls = { sinusoidal, ...analysisCalls, ...familyCalls }
+export const calls = {
+  sinusoidal,
+  summarizeCurves,
+  pairedTests,
+  ...analysisCalls,
+  ...familyCalls,
+}

@@ -187,7 +187,29 @@ export function choice(name, value, values) {
  * @property {number} [maxLength] at most so many; default 2^26
  * @property {number} [min] of every element
  * @property {number} [max]
+ * @property {boolean} [nan] whether NaN may stand for none
  */
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} maxLength
+ * @returns {unknown[]} a copy
+ */
+export function list(name, value, maxLength) {
+  try {
+    const array = /** @type {any[]} */ (value)
+    if (Array.isArray(array) && array.length <= maxLength) {
+      return Array.from({ length: array.length }, (_, i) => array[i])
+    }
+  } catch {
+    // A proxy that cannot be read is none, either.
+  }
+  throw invalidArgument(name, value, `an array of at most ${maxLength}`, {
+    type: 'array',
+    maxLength,
+  })
+}
 
 /**
  * A plain array or any typed array of finite numbers.
@@ -197,10 +219,15 @@ export function choice(name, value, values) {
  * @returns {Float64Array<ArrayBuffer>} a copy
  */
 export function numbers(name, value, bounds = {}) {
-  const { min, max } = bounds
+  const { min, max, nan = false } = bounds
   const items = withoutUndefined({ type: /** @type {const} */ ('number'), min, max })
   const phrase = `finite numbers${boundsInWords({ min, max })}`
-  return copyArray(name, value, { ...bounds, items, phrase }, Number.isFinite)
+  return copyArray(
+    name,
+    value,
+    { ...bounds, items, phrase },
+    (element) => Number.isFinite(element) || (nan && Number.isNaN(element)),
+  )
 }
 
 /**

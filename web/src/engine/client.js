@@ -192,6 +192,24 @@ export class RemoteEngine extends RemoteFamily {
   }
 
   /**
+   * @param {import('./curve_calls.js').CurveOptions} options
+   * @param {CallOptions} [call]
+   * @returns {Promise<import('./curve_calls.js').CurveSummary>}
+   */
+  async summarizeCurves(options, call) {
+    return this.#caller.send(0, 'summarizeCurves', calls.summarizeCurves.check(options), call)
+  }
+
+  /**
+   * @param {MatrixOptions} options `shape`: groups, seeds, columns, each at most 64 and seeds 10; NaN: none
+   * @param {CallOptions} [call]
+   * @returns {Promise<import('./curve_calls.js').PairedTests>}
+   */
+  async pairedTests(options, call) {
+    return this.#caller.send(0, 'pairedTests', calls.pairedTests.check(options), call)
+  }
+
+  /**
    * @param {TableOptions} options
    * @param {CallOptions} [call]
    * @returns {Promise<RemoteTable>} to be disposed of by the caller

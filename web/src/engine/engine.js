@@ -16,6 +16,8 @@ import { createTrainer, restoreTrainer } from './trainer_calls.js'
 /** @typedef {import('./analysis_calls.js').ScoreProfile} ScoreProfile */
 /** @typedef {import('./analysis_calls.js').Spread} Spread */
 /** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./curve_calls.js').CurveSummary} CurveSummary */
+/** @typedef {import('./curve_calls.js').PairedTests} PairedTests */
 /** @typedef {import('./load.js').Info} Info */
 /** @typedef {import('./limits.js').Behaviour} Behaviour */
 /** @typedef {import('./limits.js').Measure} Measure */
@@ -202,6 +204,22 @@ export class Engine extends FamilyEngine {
    */
   scoreProfile(options) {
     return perform(calls.scoreProfile, this.#core, calls.scoreProfile.check(options))
+  }
+
+  /**
+   * @param {import('./curve_calls.js').CurveOptions} options
+   * @returns {CurveSummary}
+   */
+  summarizeCurves(options) {
+    return perform(calls.summarizeCurves, this.#core, calls.summarizeCurves.check(options))
+  }
+
+  /**
+   * @param {MatrixOptions} options `shape`: groups, seeds, columns, each at most 64 and seeds 10; NaN: none
+   * @returns {PairedTests}
+   */
+  pairedTests(options) {
+    return perform(calls.pairedTests, this.#core, calls.pairedTests.check(options))
   }
 
   /**

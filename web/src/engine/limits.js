@@ -106,6 +106,8 @@ export const labFlags = { mlp: false, causal: true, randomized: false }
 /** Length of the longest sequence that is evaluated, in the task's own measure. */
 export const maxLabLength = 512
 export const maxLabSequences = 512
+/** Curves that are summed up, and groups, seeds and columns of what is compared, at a time. */
+export const maxLabCurves = 64
 /** Bytes of the largest snapshot of a trainer. */
 export const maxLabSnapshot = 2 ** 25
 

@@ -94,7 +94,10 @@ import * as limits from './limits.js'
  * @property {Float64Array} losses
  * @property {Int32Array} counts targets judged at each length
  * @property {number} wall first length without a row under these options, or 0
- * @property {number} inside accuracy at the lengths in (3L/4, L]
+ * @property {number} inside accuracy over the targets at lengths in (3L/4, L]; at L alone where a length
+ *   has sequences of its own (copy, reverse, sort, addition; no causal mask) and training knew L alone.
+ *   NaN where nothing is asked there
+ * @property {boolean} trained inside is at least 0.95
  */
 
 /**

@@ -1,15 +1,19 @@
 // The length lab: train short, test long, in the reader's browser. What stands and what is said of it.
 import { membersOf } from '../state/rules.js'
 import { changeText } from './lab_after.js'
-import { changedLine, linesOf, shareDone } from './lab_lines.js'
+import { changedLine, linesOf, shareDone, summaryOf } from './lab_lines.js'
+import { planOf } from './lab_plan.js'
 import { LabSession } from './lab_session.js'
-import { testedCurves } from './lab_tested.js'
+import { finishedOf, testedCurves } from './lab_tested.js'
+import { counterpart, runOf, verdictsOf } from './lab_verdict.js'
 import { mountLength } from './lab_view.js'
 import { say } from './lab_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('./lab_lines.js').Line} Line
+ * @typedef {import('./lab_entry.js').Curve} Curve
+ * @typedef {import('./lab_entry.js').Entry} Entry
  */
 
 /**
@@ -27,9 +31,26 @@ import { say } from './lab_words.js'
  * @property {number} last length of the curves
  * @property {number} chance NaN while unknown
  * @property {number | undefined} cursor a length
+ * @property {import('./lab_plan.js').PlanOptions} settings of the run that stands, else of the state
+ * @property {import('./lab_verdict.js').Verdicts} verdicts
+ * @property {After | undefined} after where models of the code in focus are finished
  * @property {{ shift: number, modulo: number }} drawn parameters of the task shown
  * @property {boolean} other whether a run stands that has not this task
  * @property {boolean} stale whether what is drawn comes of other settings
+ */
+
+/**
+ * What is done to finished models, at every length.
+ * @typedef {object} After
+ * @property {number} good of them are trained: if any are, only they count
+ * @property {number} all
+ * @property {Summary} trained as they were trained
+ * @property {Summary | undefined} changed none yet, or nothing is applied
+ * @property {boolean} fresh false while those of newer wishes are on their way
+ */
+
+/**
+ * @typedef {import('./lab_lines.js').Summary} Summary
  */
 
 /**
@@ -40,7 +61,8 @@ import { say } from './lab_words.js'
  * @returns {Promise<LengthModel>}
  */
 async function compute(codes, state, _memory, t) {
-  const session = codes.kept('length', () => new LabSession())
+  const { engine } = codes
+  const session = codes.kept('length', () => new LabSession(engine))
   const { race } = session
   const { plan } = race
   const task = state.labShown
@@ -49,13 +71,22 @@ async function compute(codes, state, _memory, t) {
   const length = options?.length ?? state.labLength
   const last = length * (options?.reach ?? Number(state.labReach))
   const tasks = [...new Set([...membersOf(state.labTasks), ...(plan?.tasks ?? [])])]
-  const trained = stands ? linesOf(race.entries, { task, codes: plan.codes, length, last }) : []
+  const trained = stands ? await linesOf(engine, race.entries, plan, task) : []
   const tested = stands ? testedCurves(race, state) : undefined
-  const lines = trained.map((line) => {
-    if (tested?.code !== line.code) return line
-    const curves = tested.curves.map(({ curve }) => curve)
-    return changedLine(line, curves, length, changeText(t, state))
-  })
+  const { options: settings, seeds } = plan ?? planOf(state, 'full')
+  const run = runOf(trained, { ...settings, seeds }, task)
+  const other = plan && counterpart(session.complete, run, plan)
+  const all = tested?.curves.map(({ curve }) => curve) ?? []
+  const [changed, after, verdicts] = await Promise.all([
+    options && all.length > 0 ? summaryOf(engine, task, options, all) : undefined,
+    options && afterOf(engine, finishedOf(race, state), options, tested),
+    verdictsOf(engine, run, other),
+  ])
+  const lines = trained.map((line) =>
+    changed && tested?.code === line.code
+      ? changedLine(line, changed, all, changeText(t, state))
+      : line,
+  )
   return {
     scene: 'length',
     state,
@@ -71,6 +102,9 @@ async function compute(codes, state, _memory, t) {
     upTo: options ? options.lengths === 'upTo' : state.labUpTo,
     last,
     chance: lines.find(({ chance }) => !Number.isNaN(chance))?.chance ?? NaN,
+    settings,
+    verdicts,
+    after,
     cursor: session.cursor === undefined ? undefined : Math.min(last, session.cursor),
     drawn: {
       shift: options?.taskShift ?? state.labShift,
@@ -79,6 +113,27 @@ async function compute(codes, state, _memory, t) {
     other: plan !== undefined && !stands,
     stale: plan !== undefined && !session.isOf(state),
   }
+}
+
+/**
+ * @param {import('../engine/shared.js').Remote} engine
+ * @param {Entry[]} entries that are finished
+ * @param {import('./lab_plan.js').PlanOptions} options
+ * @param {import('./lab_tested.js').Tested | undefined} tested
+ * @returns {Promise<After | undefined>}
+ */
+async function afterOf(engine, entries, options, tested) {
+  if (entries.length === 0) return undefined
+  const good = entries.filter(({ curve }) => curve?.trained)
+  const counted = good.length > 0 ? good : entries
+  const sum = (/** @type {Curve[]} */ curves) => summaryOf(engine, entries[0].task, options, curves)
+  const now = (tested?.curves ?? []).filter(({ entry }) => counted.includes(entry))
+  const [trained, changed] = await Promise.all([
+    sum(counted.flatMap(({ curve }) => curve ?? [])),
+    now.length > 0 ? sum(now.map(({ curve }) => curve)) : undefined,
+  ])
+  const fresh = tested?.fresh === true
+  return { good: good.length, all: entries.length, trained, changed, fresh }
 }
 
 export const length = Object.freeze({

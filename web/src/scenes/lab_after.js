@@ -5,24 +5,16 @@ import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import { formatPercent } from './amounts.js'
 import { sliderOf } from './lab_choices.js'
-import { windowsOf } from './lab_lines.js'
+import { nearRange } from './lab_lines.js'
 import { testOptionsOf } from './lab_plan.js'
-import {
-  accuracyNear,
-  finishedOf,
-  meanOf,
-  onTested,
-  testFailure,
-  testedCurves,
-} from './lab_tested.js'
+import { testFailure } from './lab_tested.js'
 import { rangeText } from './lab_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('../text/text.js').TextKey} TextKey
  * @typedef {import('../text/text.js').Translate} Translate
- * @typedef {import('./lab_race.js').Race} Race
- * @typedef {import('./lab_entry.js').Curve} Curve
+ * @typedef {import('./lab.js').LengthModel} LengthModel
  */
 
 /** Steps of the slider of the base: 0 is the base of the training, then powers of ten from 2 on. */
@@ -71,9 +63,8 @@ const formatFactor = (factor) => formatNumber(factor, Number.isInteger(factor) ?
 export function mountAfter(host) {
   const { el, t, setText, uniqueId } = host
   let state = host.state()
-  /** @type {Race | undefined} */
-  let race
-  let unsubscribe = () => {}
+  /** @type {LengthModel | undefined} */
+  let model
 
   /** @param {Partial<State>} patch */
   const accept = (patch) => host.accept(withPatch(host.state(), patch))
@@ -141,41 +132,36 @@ export function mountAfter(host) {
   }
 
   function fill() {
-    if (!race?.plan) return
-    const entries = finishedOf(race, state)
+    if (!model) return
+    const { race, settings } = model
+    // What was computed may be of the code before.
+    const after = model.state.mode === state.mode ? model.after : undefined
     const stretches = state.mode === 'rope' || state.mode === 'learned'
-    knobs.hidden = amounts.hidden = !stretches || entries.length === 0
+    knobs.hidden = amounts.hidden = !stretches || !after
     setText(title, t(/** @type {TextKey} */ (`inside.after.${stretches ? state.mode : 'none'}`)))
-    setText(said, saidOf(entries.length > 0))
-    const good = entries.filter(({ untrained }) => !untrained)
-    const counted = good.length > 0 ? good : entries
-    const tested = testedCurves(race, state)
+    setText(said, saidOf(after !== undefined))
     const error = testFailure(race)
     problem.hidden = !error
     setText(problem, error ? t('inside.refused', { message: error.message ?? error }) : '')
-    if (amounts.hidden) return
-    setText(note, noteOf(good.length, entries.length))
-    const { length, reach } = race.plan.options
+    if (amounts.hidden || !after) return
+    setText(note, noteOf(after))
+    const { length, reach } = settings
     const ends = [1, 2, 4, 8].filter((times) => times <= reach).map((times) => times * length)
     const change = changeText(t, state)
     changed.hidden = change === ''
     setText(changed, change)
-    const first = counted.flatMap(({ curve }) => (curve ? [curve] : []))
-    const now = (tested?.curves ?? []).filter(({ entry }) => counted.includes(entry))
-    const then = now.map(({ curve }) => curve)
     body.replaceChildren(
-      ...ends.map((end) => {
-        const { far } = windowsOf(length, end)
-        return el(
+      ...ends.map((end) =>
+        el(
           'tr',
           {},
-          el('th', { scope: 'row' }, rangeText(far)),
-          cell(first, far),
-          change !== '' && cell(then, far),
-        )
-      }),
+          el('th', { scope: 'row' }, rangeText(nearRange(after.trained, end))),
+          cell(after.trained, end),
+          change !== '' && cell(after.changed, end),
+        ),
+      ),
     )
-    table.classList.toggle('waiting', change !== '' && tested?.fresh !== true && !error)
+    table.classList.toggle('waiting', change !== '' && !after.fresh && !error)
   }
 
   /** @param {boolean} finished */
@@ -190,20 +176,17 @@ export function mountAfter(host) {
     return state.labTestBase === 0 ? scaling : `${scaling} ${t('inside.say.base')}`
   }
 
-  /** @param {number} good @param {number} all */
-  function noteOf(good, all) {
+  /** @param {import('./lab.js').After} after */
+  function noteOf({ good, all }) {
     if (good === 0) return t('inside.after.untrained')
     return t(good < all ? 'inside.after.some' : 'inside.after.mean', { good, all })
   }
 
-  /**
-   * @param {Curve[]} curves one a seed
-   * @param {readonly [number, number]} lengths first and last
-   */
-  function cell(curves, lengths) {
-    if (curves.length === 0) return el('td', {}, '…')
-    const value = meanOf(curves.map((curve) => accuracyNear(curve, lengths)))
-    return value === undefined
+  /** @param {import('./lab.js').Summary | undefined} summary @param {number} length */
+  function cell(summary, length) {
+    if (!summary) return el('td', {}, '…')
+    const value = summary.about[length - 1]
+    return Number.isNaN(value)
       ? el('td', { class: 'missing' }, t('length.norow'))
       : el('td', {}, formatPercent(t, value))
   }
@@ -223,15 +206,10 @@ export function mountAfter(host) {
       base.sync()
       fill()
     },
-    /** @param {Race} now */
+    /** @param {LengthModel} now */
     show(now) {
-      if (now !== race) {
-        unsubscribe()
-        race = now
-        unsubscribe = onTested(now, fill)
-      }
+      model = now
       fill()
     },
-    destroy: () => unsubscribe(),
   }
 }

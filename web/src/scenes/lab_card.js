@@ -2,7 +2,7 @@
 import { membersOf } from '../state/rules.js'
 import { withPatch } from '../state/state.js'
 import { LOOK, codeName, percent, rangeText, standing } from './lab_words.js'
-import { windowsOf } from './lab_lines.js'
+import { nearRange } from './lab_lines.js'
 
 /**
  * @typedef {import('./lab.js').LengthModel} LengthModel
@@ -75,9 +75,8 @@ export function mountCard(host) {
     ),
     /** @param {Pick<LengthModel, 'lines' | 'length' | 'last' | 'state'> & { cursor?: number }} model */
     draw({ lines, length, last, cursor, state }) {
-      const { inside, far } = windowsOf(length, last)
-      setText(heads[0], rangeText(inside))
-      setText(heads[1], rangeText(far))
+      setText(heads[0], rangeText(nearRange(lines[0], length)))
+      setText(heads[1], rangeText(nearRange(lines[0], last)))
       heads[2].hidden = cursor === undefined
       setText(heads[2], t('length.codes.at', { length: cursor ?? 0 }))
       // Before a run stand here the codes that will run.
@@ -89,7 +88,7 @@ export function mountCard(host) {
         const { element, button, status, cells } = row
         const line = lines.find((any) => any.code === code)
         element.classList.toggle('chosen', code === state.mode)
-        element.classList.toggle('untrained', line?.learned === false)
+        element.classList.toggle('untrained', line?.trained === false)
         button.setAttribute('aria-pressed', String(code === state.mode))
         setText(status, line ? standing(t, line) : '')
         const ends = [length, last, cursor ?? 0]

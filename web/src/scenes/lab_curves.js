@@ -83,7 +83,7 @@ export function createCurves(host, onCursor) {
     const items = lines.map((line) => ({
       label: t(`mode.${line.code}`),
       colour: theme[line.code],
-      hollow: !line.learned,
+      hollow: !line.trained,
       ...LOOK[line.code],
     }))
     const legend = wide || items.length === 0 ? 0 : 4
@@ -123,14 +123,14 @@ export function createCurves(host, onCursor) {
           colour,
           width: focus ? 3.5 : 2,
           phase: lines.indexOf(line) / lines.length,
-          hollow: !line.learned,
-          band: line.seeds > 1 ? part.band : undefined,
+          hollow: !line.trained,
+          band: line.seeds.length > 1 ? part.band : undefined,
           label: labels.get(line),
           labelAt: line.far,
         }
-        if (!line.trained) return shown
+        if (!line.before) return shown
         // As it was trained, for comparison.
-        const { x, y } = finitePart(line.trained)
+        const { x, y } = finitePart(line.before)
         return [{ x, y, colour, dash: LOOK[line.code].dash, faint: true }, shown]
       }),
     })
@@ -258,7 +258,7 @@ export function createCurves(host, onCursor) {
  * @param {LengthModel} model
  */
 function rank(line, { state }) {
-  return (line.learned ? 1 : 0) + (line.code === state.mode ? 2 : 0)
+  return (line.trained ? 1 : 0) + (line.code === state.mode ? 2 : 0)
 }
 
 /**

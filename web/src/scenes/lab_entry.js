@@ -14,7 +14,8 @@
  * @property {Int32Array} counts targets behind each of them
  * @property {Float64Array} losses mean cross-entropy; NaN where there is none
  * @property {number} wall first length without a row of the learned table; 0: there is no such
- * @property {number} inside mean accuracy at the lengths (3 L / 4, L]
+ * @property {number} inside accuracy near L
+ * @property {boolean} trained whether that is enough
  */
 
 /**
@@ -54,7 +55,6 @@
  * @property {number[]} losses
  * @property {number[]} accuracies
  * @property {Curve | undefined} curve
- * @property {boolean} untrained the final curve is below 95 % inside L
  * @property {LearnedTable | undefined} table of the code `learned`
  * @property {{ code: string, message: string, details: Record<string, any> } | undefined} error
  * @property {number} replaced workers that died under it
@@ -66,9 +66,6 @@
 
 /** Points that a curve over the steps has at most. */
 const MOST_POINTS = 250
-
-/** Below it a model counts as untrained: what it does past L is no extrapolation. */
-export const TRAINED = 0.95
 
 /**
  * @param {Plan} plan
@@ -89,7 +86,6 @@ export function entriesOf({ tasks, codes, seeds, options: { steps } }) {
     losses: [],
     accuracies: [],
     curve: undefined,
-    untrained: false,
     table: undefined,
     error: undefined,
     replaced: 0,

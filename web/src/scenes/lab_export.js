@@ -19,6 +19,9 @@ const COLUMNS = [
   'wall',
 ]
 
+/** @param {Entry['curve']} curve one on the way says nothing yet */
+const isUntrained = (curve) => curve?.final === true && !curve.trained
+
 /**
  * @param {readonly Entry[]} entries
  * @returns {Generator<(string | number)[]>} rows for csvParts, a head first; entries without a curve
@@ -26,10 +29,10 @@ const COLUMNS = [
  */
 export function* curveRows(entries) {
   yield COLUMNS
-  for (const { task, code, seed, curve, untrained } of entries) {
+  for (const { task, code, seed, curve } of entries) {
     if (!curve) continue
     const { step, final, wall, lengths, accuracies, counts, losses } = curve
-    const flags = [Number(final), Number(untrained)]
+    const flags = [Number(final), Number(isUntrained(curve))]
     for (let i = 0; i < lengths.length; i += 1) {
       const numbers = [lengths[i], accuracies[i], counts[i], losses[i], wall]
       yield [task, code, seed, step, ...flags, ...numbers]
@@ -42,12 +45,12 @@ export function* curveRows(entries) {
  * @returns {string} JSON; null stands for NaN
  */
 export function curvesJson({ plan, entries, build }) {
-  const runs = entries.map(({ task, code, seed, status, untrained, curve, ...entry }) => ({
+  const runs = entries.map(({ task, code, seed, status, curve, ...entry }) => ({
     task,
     code,
     seed,
     status,
-    untrained,
+    untrained: isUntrained(curve),
     training: {
       steps: entry.at,
       losses: entry.losses.map(toNumberText),

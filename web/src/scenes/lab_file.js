@@ -4,7 +4,6 @@ import { EngineError } from '../engine/errors.js'
 import { base64Length, checksum, toBase64, toNumberText } from './lab_bytes.js'
 import { entriesOf } from './lab_entry.js'
 import { INFO, readContent } from './lab_file_rules.js'
-import { isUntrained } from './lab_lane.js'
 import { Damage, assertGood } from './lab_rules.js'
 
 /**
@@ -198,12 +197,13 @@ function fill(entry, saved, { options }, where) {
   entry.curve = {
     ...curve,
     final: true,
+    // A file has no verdicts: the kernel gives them from its numbers.
+    trained: false,
     lengths: Int32Array.from(curve.lengths),
     accuracies: Float64Array.from(curve.accuracies),
     counts: Int32Array.from(curve.counts),
     losses: Float64Array.from(curve.losses),
   }
-  entry.untrained = isUntrained(entry.curve)
 }
 
 /**

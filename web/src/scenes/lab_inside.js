@@ -66,7 +66,6 @@ export function mountInside(host, place, race) {
     table.table.hidden = table.similarity.hidden = !learned
     if (learned) table.show(entry)
     attention.show(now, entry?.snapshot ? entry : undefined)
-    after.show(now)
   }
 
   /** @returns {TextKey} */
@@ -85,11 +84,12 @@ export function mountInside(host, place, race) {
       attention.sync(next)
       after.sync(next)
     },
-    /** @param {State} next @param {Race} [snapshot] as it stands now */
-    draw(next, snapshot) {
-      state = next
-      now = snapshot ?? race
+    /** @param {import('./lab.js').LengthModel} model */
+    draw(model) {
+      state = model.state
+      now = model.race
       show()
+      after.show(model)
     },
     restyle() {
       invalidateTheme()
@@ -99,7 +99,6 @@ export function mountInside(host, place, race) {
     destroy() {
       table.destroy()
       attention.destroy()
-      after.destroy()
       place.replaceChildren()
     },
   }

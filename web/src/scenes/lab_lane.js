@@ -1,10 +1,8 @@
 // The training of one entry on one engine: stretches of steps, looks at the model in between, and
 // the whole curve at the end. Whatever is shown on the way changes nothing of what comes out.
 import { EngineError } from '../engine/errors.js'
-import { TRAINED } from './lab_entry.js'
 
 /**
- * @typedef {import('./lab_entry.js').Curve} Curve
  * @typedef {import('./lab_entry.js').Entry} Entry
  * @typedef {import('./lab_plan.js').Plan} Plan
  */
@@ -88,7 +86,6 @@ export async function trainEntry(entry, recorder, remote, course) {
       changed(0)
     }
     await look(entry, trainer, step, { sequences: final, call })
-    entry.untrained = isUntrained(entry.curve)
     entry.status = 'done'
     changed(0)
   } finally {
@@ -96,12 +93,6 @@ export async function trainEntry(entry, recorder, remote, course) {
     trainer.dispose().catch(() => {})
   }
 }
-
-/**
- * @param {Curve | undefined} curve
- * @returns {boolean} whether a final curve says that the task was not learned
- */
-export const isUntrained = (curve) => curve !== undefined && !(curve.inside >= TRAINED)
 
 /**
  * @param {Entry} entry

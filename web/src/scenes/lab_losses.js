@@ -79,7 +79,7 @@ export function createSteps(host, kind) {
         colour: theme[line.code],
         ...LOOK[line.code],
         phase: now.lines.indexOf(line) / now.lines.length,
-        hollow: !line.learned && line.final,
+        hollow: !line.trained && line.final,
         width: line.code === mode ? 3 : 1.5,
       })),
     })

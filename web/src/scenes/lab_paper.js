@@ -3,8 +3,8 @@ import { rankLines } from '../charts/ranks.js'
 import { MODES } from '../state/modes.js'
 import { withPatch } from '../state/state.js'
 import { formatCount } from './amounts.js'
-import { ORDERS, RANDOMIZED, SCALINGS, lastWithAll, orderOf } from './lab_published.js'
-import { accuracyOf, judge, judgeGain, matchingLength, runOf } from './lab_verdict.js'
+import { ORDERS, SCALINGS, lastWithAll, orderOf } from './lab_published.js'
+import { matchingLength } from './lab_verdict.js'
 import { percent, taskName } from './lab_words.js'
 import {
   cardFacts,
@@ -18,18 +18,11 @@ import {
 /**
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('../text/text.js').TextKey} TextKey
- * @typedef {Pick<import('./lab_race.js').Race, 'entries'> &
- *   Partial<Pick<import('./lab_race.js').Race, 'plan'>>} Race what is read of a race
+ * @typedef {import('./lab.js').LengthModel} LengthModel
+ * @typedef {Pick<LengthModel, 'state' | 'settings' | 'verdicts'> & Partial<LengthModel>} Model what is read
  * @typedef {import('./lab_published.js').Published} Published
  * @typedef {import('./lab_verdict.js').Run} Run
  */
-
-/**
- * The last complete run of each task and settings, with and without randomized positions: what the two
- * together show. Outlives the panel, which is built anew for another language.
- * @type {WeakMap<Race, Map<string, Run>>}
- */
-const remembered = new WeakMap()
 
 /**
  * A task of Kazemnejad's ten that small models learn with nearly every code, at the paper's length and
@@ -53,8 +46,7 @@ const SORTING = {
 /**
  * @param {import('../stage.js').SceneHost} host
  * @param {HTMLElement} place
- * @returns {{ draw: (state: State, race: Race) => void,
- *   destroy: () => void }}
+ * @returns {{ draw: (model: Model) => void, destroy: () => void }}
  */
 export function mountPaper(host, place) {
   const { el, setText } = host
@@ -206,12 +198,12 @@ export function mountPaper(host, place) {
       )
     ranks.replaceChildren(
       list(
-        t('paper.theirs', { length: point.length }),
+        t('paper.theirs', { times: Math.round(point.length / paper.trained) }),
         theirs.map((name) => [code(name), point.values[name]?.toFixed(paper.places) ?? '']),
       ),
       rankLines(theirs, order, (name) => `hue-${name}`),
       list(t('paper.yours', { length: at }), [
-        ...order.map((name) => [code(name), percent(t, accuracyOf(run, name, at))]),
+        ...order.map((name) => [code(name), percent(t, run.codes.get(name)?.about[at - 1] ?? NaN)]),
         ...untrained.map((name) => [code(name), t('paper.raw')]),
       ]),
     )
@@ -235,21 +227,14 @@ export function mountPaper(host, place) {
     return { element, name, what, theory, codes }
   }
 
-  /**
-   * @param {State} state
-   * @param {Race} race
-   * @returns {string} what the task is called
-   */
-  function drawTask({ labShown, labShift, labModulo }, { entries, plan }) {
-    const values = {
-      shift: plan?.options.taskShift ?? labShift,
-      modulo: plan?.options.taskModulo ?? labModulo,
-    }
+  /** @param {Model} model @returns {string} what the task is called */
+  function drawTask({ state: { labShown }, settings, race }) {
+    const values = { shift: settings.taskShift, modulo: settings.taskModulo }
     const name = taskName(host.t, labShown, values)
     setText(task.name, name)
     setText(task.what, t(`task.${labShown}.what`, values))
     const known = new Map(
-      entries
+      (race?.entries ?? [])
         .filter((entry) => entry.task === labShown && entry.info)
         .map((entry) => [entry.code, entry.info]),
     )
@@ -268,19 +253,19 @@ export function mountPaper(host, place) {
     return name
   }
 
-  /** @param {Run} run @param {Race} race @param {string} name of the task */
-  function drawVerdicts(run, race, name) {
-    for (const one of orders) {
-      const verdict = judge(one.paper, run)
+  /** @param {Model} model @param {string} name of the task */
+  function drawVerdicts({ verdicts, settings, race }, name) {
+    const { run, gain: judged } = verdicts
+    for (const [i, one] of orders.entries()) {
+      const verdict = verdicts.orders[i]
       const facts = cardFacts(t, run, verdict)
       if (one.paper.id === 'ranking') facts.push(...seedFacts(t, run))
       drawRanks(one, run, verdict)
       fill(one, verdict.verdict, verdictSentence(t, one.paper, run, verdict, name), facts)
     }
-    const judged = judgeGain(RANDOMIZED, run, counterpart(race, run))
     fill(gain, judged.verdict, gainSentence(t, run, judged, name), [])
-    gaps.replaceChildren(...gapFacts(t, run, race.plan?.options).map((text) => el('li', {}, text)))
-    const most = Math.max(0, ...race.entries.map(({ info }) => info?.parameters ?? 0))
+    gaps.replaceChildren(...gapFacts(t, run, settings).map((text) => el('li', {}, text)))
+    const most = Math.max(0, ...(race?.entries ?? []).map(({ info }) => info?.parameters ?? 0))
     const key = most > 0 ? 'paper.note' : 'paper.note.none'
     setText(note, t(key, { parameters: formatCount(most) }))
   }
@@ -288,39 +273,16 @@ export function mountPaper(host, place) {
   /** @type {unknown[]} what was drawn last */
   let drawn = []
   return {
-    draw(state, race) {
-      const { plan, entries } = race
-      const ended = entries.filter(({ status }) => status === 'done' || status === 'failed').length
-      const begun = entries.filter(({ info }) => info).length
-      const now = [race, plan, state.labShown, state.labShift, state.labModulo, ended, begun]
-      if (now.every((value, i) => value === drawn[i])) return
+    draw(model) {
+      const { state, race, verdicts, settings } = model
+      const begun = race?.entries.filter(({ info }) => info).length
+      // Nothing is said of a code before all of its seeds have ended.
+      const ended = [...verdicts.run.codes.values()].map(({ finished }) => finished)
+      const now = [settings, state.labShown, begun, ...ended]
+      if (now.length === drawn.length && now.every((value, i) => value === drawn[i])) return
       drawn = now
-      const options = plan?.options ?? {
-        length: state.labLength,
-        reach: Number(state.labReach),
-        causal: state.labCausal,
-        randomized: state.labRandomized,
-      }
-      const run = runOf(/** @type {any} */ (entries), options, state.labShown)
-      drawVerdicts(run, race, drawTask(state, race))
+      drawVerdicts(model, drawTask(model))
     },
     destroy: () => place.replaceChildren(),
   }
-}
-
-/**
- * Keeps a run that is complete, and finds the one that differs from it in randomized positions alone.
- * @param {Race} race
- * @param {Run} run
- * @returns {Run | undefined}
- */
-function counterpart(race, run) {
-  if (!race.plan) return undefined
-  const { codes, options } = race.plan
-  const settings = JSON.stringify([run.task, codes, { ...options, randomized: undefined }])
-  const runs = remembered.get(race) ?? new Map()
-  remembered.set(race, runs)
-  const complete = [...run.codes.values()].every(({ finished }) => finished)
-  if (complete && run.codes.size > 0) runs.set(`${run.randomized} ${settings}`, run)
-  return runs.get(`${!run.randomized} ${settings}`)
 }

@@ -1,6 +1,12 @@
 // Paper says, your run says: the sentences.
-import { COPY_TWICE, FLIPPING_SEEDS, ORDERS, disagreements, lastWithAll } from './lab_published.js'
-import { LEARNED, accuraciesAt } from './lab_verdict.js'
+import {
+  COPY_TWICE,
+  ORDERS,
+  REPEAT_TWICE,
+  SEEDS_OF_T5,
+  disagreements,
+  lastWithAll,
+} from './lab_published.js'
 import { percent } from './lab_words.js'
 
 /**
@@ -60,14 +66,13 @@ export function cardFacts(t, run, found) {
  */
 export function seedFacts(t, run) {
   const length = 2 * run.length
-  const spreads = [...run.codes].flatMap(([code, known]) => {
-    const values = [...accuraciesAt(known, length, run.length).values()]
-    const [low, high] = [Math.min(...values), Math.max(...values)]
-    return values.length > 1 ? [{ code, low, high }] : []
+  const spreads = [...run.codes].flatMap(([code, { finished, seeds, ...by }]) => {
+    const [low, high] = [by.low[length - 1], by.high[length - 1]]
+    return finished && seeds.length > 1 && low >= 0 ? [{ code, low, high }] : []
   })
   const [widest] = spreads.sort((a, b) => b.high - b.low - (a.high - a.low))
   return [
-    t('paper.seeds', { seeds: FLIPPING_SEEDS.join(', ') }),
+    t('paper.seeds', { seeds: SEEDS_OF_T5.join(', ') }),
     ...(widest
       ? [
           t('paper.spread', {
@@ -92,7 +97,7 @@ const pairsOf = ({ agree, against, close }) => ({
 /**
  * @param {Words} t
  * @param {Run} run
- * @param {ReturnType<typeof import('./lab_verdict.js').judgeGain>} judged
+ * @param {import('./lab_verdict.js').Gain} judged
  * @param {string} task as it is called
  */
 export function gainSentence(t, run, { verdict, reason, gain }, task) {
@@ -117,6 +122,12 @@ export function quarrel(t) {
   const [ranked] = ranking.points
   /** @param {Published} paper @param {number | undefined} value */
   const printed = ({ places }, value) => (value ?? NaN).toFixed(places)
+  /** @param {Readonly<Record<string, number>>} accuracies best first */
+  const firstThree = (accuracies) =>
+    Object.entries(accuracies)
+      .slice(0, 3)
+      .map(([code, accuracy]) => `${t(`mode.${code}`)} ${accuracy}`)
+      .join(' > ')
   return [
     t('paper.quarrel.order', {
       a: t(`mode.${a}`),
@@ -126,10 +137,8 @@ export function quarrel(t) {
       onTextToo: printed(alibi, at.values[b]),
       ranked: printed(ranking, ranked.values[a]),
       rankedToo: printed(ranking, ranked.values[b]),
-      order: Object.entries(COPY_TWICE)
-        .slice(0, 3)
-        .map(([code, accuracy]) => `${t(`mode.${code}`)} ${accuracy}`)
-        .join(' > '),
+      order: firstThree(COPY_TWICE),
+      other: firstThree(REPEAT_TWICE),
     }),
     t('paper.quarrel.window'),
   ]
@@ -144,22 +153,22 @@ const SLOPE_EXPONENT = 8
  * Where the models of this run are not those of the papers.
  * @param {Words} t
  * @param {Run} run
- * @param {import('./lab_plan.js').PlanOptions | undefined} options
+ * @param {import('./lab_plan.js').PlanOptions} options
  * @returns {string[]}
  */
 export function gapFacts(t, run, options) {
   const fallen = FAVOURITES.filter((code) => {
     const known = run.codes.get(code)
-    return known?.finished && known.inside < LEARNED
+    return known?.finished && known.seeds.length > 0 && !known.trained
   })
   return [
     ...fallen.map((code) =>
       t(`paper.gap.${code}`, {
         inside: percent(t, run.codes.get(code)?.inside ?? NaN),
-        layers: options?.layers ?? 1,
+        layers: options.layers,
       }),
     ),
-    ...(options && options.alibiExponent !== SLOPE_EXPONENT
+    ...(options.alibiExponent !== SLOPE_EXPONENT
       ? [t('paper.gap.slopes', { exponent: options.alibiExponent })]
       : []),
     t('paper.gap.tokens'),

@@ -2,6 +2,7 @@
 // that another language or another scene does not end a training.
 import { connectEngine } from '../engine/client.js'
 import { estimate, lanesHere } from './lab_estimate.js'
+import { judgeModels } from './lab_lines.js'
 import { planOf, samePlan } from './lab_plan.js'
 import { Race } from './lab_race.js'
 
@@ -25,6 +26,8 @@ export class LabSession {
   pace = 1
   /** Of the run that stands; one that was loaded from a file has none. @type {Extent | undefined} */
   extent
+  /** Complete runs by settings, of each task: with and without randomized positions. */
+  complete = /** @type {Map<string, import('./lab_verdict.js').Run>} */ (new Map())
   /** @type {Set<() => void>} */
   #listeners = new Set()
   #begun = 0
@@ -32,7 +35,11 @@ export class LabSession {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later
 
-  constructor() {
+  #engine
+
+  /** @param {import('../engine/shared.js').Remote} engine */
+  constructor(engine) {
+    this.#engine = engine
     this.race = new Race({
       connect: connectEngine,
       lanes: lanesHere(),
@@ -60,7 +67,9 @@ export class LabSession {
 
   /** @param {Blob} file @throws {EngineError} `bad-run-file` */
   async load(file) {
-    this.race.load(Race.fromFile(await file.text()))
+    const run = Race.fromFile(await file.text())
+    await judgeModels(this.#engine, run)
+    this.race.load(run)
     this.extent = undefined
     this.notice = ''
   }

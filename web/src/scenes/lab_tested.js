@@ -128,33 +128,3 @@ function serialOf(entry) {
   serials.set(entry, serial)
   return serial
 }
-
-/**
- * The accuracy at about a length: the mean over the lengths up to it, as many as everywhere else.
- * @param {Pick<Curve, 'lengths' | 'accuracies'>} curve
- * @param {readonly [number, number]} window first and last length
- * @returns {number | undefined} undefined where the model has no answer there
- */
-export function accuracyNear({ lengths, accuracies }, [from, to]) {
-  let sum = 0
-  let count = 0
-  for (let i = 0; i < lengths.length; i += 1) {
-    if (lengths[i] < from || lengths[i] > to || Number.isNaN(accuracies[i])) continue
-    sum += accuracies[i]
-    count += 1
-  }
-  return count > 0 ? sum / count : undefined
-}
-
-/**
- * @param {(number | undefined)[]} values one a seed
- * @returns {number | undefined} undefined where one of them is
- */
-export function meanOf(values) {
-  let sum = 0
-  for (const value of values) {
-    if (value === undefined) return undefined
-    sum += value
-  }
-  return values.length > 0 ? sum / values.length : undefined
-}

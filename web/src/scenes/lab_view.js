@@ -12,6 +12,7 @@ import { mountPaper } from './lab_paper.js'
 import { planOf } from './lab_plan.js'
 import { onTested } from './lab_tested.js'
 import { mountTransport, quickText } from './lab_transport.js'
+import { firstVerdicts, runOf } from './lab_verdict.js'
 import { duration, failureText, taskName, trainedOn } from './lab_words.js'
 
 /**
@@ -175,7 +176,9 @@ export function mountLength(host) {
     const length = state.labLength
     card.draw({ lines: [], length, last: length * Number(state.labReach), state })
     setText(quick, quickText(t, state, {}))
-    paper.draw(state, { entries: [] })
+    const { options, seeds } = planOf(state, 'full')
+    const run = runOf([], { ...options, seeds }, state.labShown)
+    paper.draw({ state, settings: options, verdicts: firstVerdicts(run) })
   }
 
   return {
@@ -211,8 +214,8 @@ export function mountLength(host) {
       transport.draw(computed)
       keep.draw(computed)
       for (const figure of figures) figure.draw(computed)
-      inside.draw(state, race)
-      paper.draw(state, race)
+      inside.draw(computed)
+      paper.draw(computed)
     },
     restyle() {
       invalidateTheme()

@@ -1,6 +1,6 @@
 // The length lab: how its lines look, what is said of them, their numbers.
 import { formatNumber } from '../text/text.js'
-import { windowsOf } from './lab_lines.js'
+import { nearRange } from './lab_lines.js'
 import { numberCell } from './numbers.js'
 
 /**
@@ -74,8 +74,8 @@ export const rangeText = ([from, to]) => (from === to ? String(to) : `${from}–
  */
 export function endLabel(t, line) {
   const name = codeName(t, line.code)
-  if (line.wall > 0 || line.seeds === 0) return ''
-  if (line.final && !line.learned) return t('length.end.untrained', { name })
+  if (line.wall > 0 || line.seeds.length === 0) return ''
+  if (line.final && !line.trained) return t('length.end.untrained', { name })
   return `${name} ${percent(t, line.far)}`
 }
 
@@ -111,13 +111,12 @@ export function curveWords(t, model) {
   const { state, task, lines, length, last, cursor } = model
   const name = t('length.curves', { task: taskName(t, task, model.drawn) })
   const own = lines.find(({ code }) => code === state.mode)
-  const windows = windowsOf(length, last)
-  const seeds = Math.max(0, ...lines.map((line) => line.seeds))
+  const seeds = Math.max(0, ...lines.map((line) => line.seeds.length))
   const told = lines.map((line) => {
     const parts = [
       `${codeName(t, line.code)}: ${standing(t, line)}`,
-      `${rangeText(windows.inside)}: ${percent(t, line.inside)}`,
-      `${rangeText(windows.far)}: ${percent(t, line.far)}`,
+      `${rangeText(nearRange(line, length))}: ${percent(t, line.inside)}`,
+      `${rangeText(nearRange(line, last))}: ${percent(t, line.far)}`,
     ]
     return parts.join(', ')
   })
@@ -157,7 +156,7 @@ export function curveTable(t, model, whole = false) {
     rows: Array.from({ length: lines.length > 0 ? (model?.last ?? 0) : 0 }, (_, i) => [
       i + 1,
       ...lines.flatMap(({ mean, low, high }) =>
-        (whole ? [mean, low, high] : [mean]).map((values) => shareCell(t, values[i])),
+        (whole ? [mean, low, high] : [mean]).map((values) => shareCell(t, values[i] ?? NaN)),
       ),
     ]),
   }
@@ -176,7 +175,10 @@ const shareCell = (t, value) =>
  */
 export function curveMatrix({ lines, last }) {
   if (lines.length === 0) return undefined
-  const data = Array.from({ length: last }, (_, i) => [i + 1, ...lines.map(({ mean }) => mean[i])])
+  const data = Array.from({ length: last }, (_, i) => [
+    i + 1,
+    ...lines.map(({ mean }) => mean[i] ?? NaN),
+  ])
   return { data: data.flat(), shape: [last, lines.length + 1] }
 }
 
@@ -188,11 +190,9 @@ export function curveMatrix({ lines, last }) {
  */
 export function say(t, _state, model) {
   const { lines, task, length, last, drawn, race, other } = model
-  const windows = windowsOf(length, last)
   const values = {
     task: taskName(t, task, drawn),
     length,
-    far: rangeText(windows.far),
     last,
     trained: trainedOn(t, model),
   }
@@ -201,7 +201,7 @@ export function say(t, _state, model) {
     return { lead: t(lead, values), body: t('length.say.press', values), failing: false }
   }
   const left = race.status === 'running' ? race.progress().secondsLeft : undefined
-  const trained = lines.some(({ seeds }) => seeds > 0)
+  const trained = lines.some(({ seeds }) => seeds.length > 0)
   const open = race.entries.filter(({ status }) => status !== 'done' && status !== 'failed').length
   const lead =
     open === 0
@@ -228,27 +228,20 @@ function sentences(t, lines, values) {
   const names = (/** @type {Line[]} */ some) =>
     some.map(({ code }) => codeName(t, code)).join(t('length.say.comma'))
   const finished = lines.filter(({ final }) => final)
-  const sound = finished.filter(({ learned }) => learned)
-  const open = sound.filter(({ wall }) => wall === 0)
+  const sound = finished.filter(({ trained }) => trained)
   const walled = sound.filter(({ wall }) => wall > 0)
-  const raw = finished.filter(({ learned }) => !learned)
+  const raw = finished.filter(({ trained }) => !trained)
   const said = lines.flatMap(({ code, change }) =>
     change ? t('length.say.changed', { name: codeName(t, code), change }) : [],
   )
-  const ranked = [...open].sort((a, b) => b.far - a.far)
-  if (ranked.length > 0) {
-    const share = (/** @type {Line} */ line) => percent(t, line.far)
-    const high = share(ranked[0])
-    const low = share(ranked[ranked.length - 1])
-    // Who has the same number stands in the same place.
-    const best = names(ranked.filter((line) => share(line) === high))
-    const worst = names(ranked.filter((line) => share(line) === low))
-    const key = high === low ? 'length.say.only' : 'length.say.best'
-    said.push(t(key, { ...values, best, high, worst, low }))
+  if (sound.length > 0) {
+    const order = [...sound].sort((a, b) => a.holds - b.holds)
+    const list = order.map(({ code, holds }) => `${codeName(t, code)} ${holds || '–'}`)
+    said.push(t('length.say.holds', { list: list.join(t('length.say.comma')) }))
   }
   if (walled.length > 0) said.push(t('length.say.wall', { ...values, wall: walled[0].wall }))
   if (raw.length > 0) said.push(t('length.say.untrained', { ...values, names: names(raw) }))
-  if (lines.every(({ done }) => done === 0) && lines.some(({ seeds }) => seeds > 0)) {
+  if (lines.every(({ done }) => done === 0) && lines.some(({ seeds }) => seeds.length > 0)) {
     said.push(t('length.say.early', values))
   }
   return said.length > 0 ? said : [t('length.say.press', values)]

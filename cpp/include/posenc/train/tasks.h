@@ -38,18 +38,19 @@ std::string_view solvable_name(Solvable verdict);
 
 /// Every reason that solvability() gives, with the verdicts it goes with. The page has words for
 /// each.
-inline constexpr std::array<std::string_view, 22> solvability_reasons = {
-    "absolute",       // yes: every position of the training length has a code of its own
-    "relative",       // yes: the score can single out a distance, or rise or fall with it
-    "recency",        // yes: the bias prefers what is nearest, which is what the task asks for
-    "set",            // yes: the answer needs to know which tokens came, not where
-    "composition",    // yes: one layer finds the neighbour, the next one the match
-    "mask",           // yes: two layers under a causal mask tell what came before what
-    "mask-leak",      // partly: layers under a causal mask can count, roughly and as far as trained
-    "edge",           // partly: layers can measure how far the ends of the sequence are
-    "blurred",        // partly: a fixed bias mixes a token with its neighbours
-    "shared-bucket",  // partly: distances that share a T5 bucket cannot be told apart
-    "turns",          // partly: the slowest pair of RoPE turns too far within the training length
+inline constexpr std::array<std::string_view, 24> solvability_reasons = {
+    "absolute",     // yes: every position of the training length has a code of its own
+    "relative",     // yes: the score can single out a distance, or rise or fall with it
+    "recency",      // yes: the bias prefers what is nearest, which is what the task asks for
+    "set",          // yes: the answer needs to know which tokens came, not where
+    "composition",  // yes: one layer finds the neighbour, the next one the match
+    "mask",         // yes: two layers under a causal mask tell what came before what
+    "mask-leak",  // partly: layers under a causal mask tell what came first or nearest; no counting
+    "origin",     // partly: one layer finds where the sequence began, the next how far that is
+    "edge",       // partly: layers can measure how far the ends of the sequence are
+    "blurred",    // partly: a fixed bias mixes a token with its neighbours
+    "shared-bucket",    // partly: distances that share a T5 bucket cannot be told apart
+    "turns",            // partly: the slowest pair of RoPE turns too far within the training length
     "varying-length",   // partly: how far away the token is changes with the length
     "counts",           // partly: needs counts, and attention averages
     "arithmetic",       // partly: a carry is no sum of what attention gathers
@@ -61,6 +62,7 @@ inline constexpr std::array<std::string_view, 22> solvability_reasons = {
     "unordered",        // no: one layer sees the tokens before it as a heap
     "monotone",         // no: the bias only falls with the distance, and what is asked for is far
     "no-origin",        // no: distances alone do not tell where the sequence began
+    "no-count",         // no: that a token came first is told, not how many have come since
     "one-layer"};       // no: needs two steps, each of which takes a layer
 
 /// Why: `reason` is one of solvability_reasons.

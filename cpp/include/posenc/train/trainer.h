@@ -51,9 +51,11 @@ struct Curve {
   std::vector<std::int32_t> right;    ///< of them, answered correctly
   std::vector<double> loss_sums;      ///< over the targets judged
   std::int64_t wall = 0;              ///< first length without a row under these options, or 0
-  /// Accuracy over the targets at lengths in (3L/4, L], or, where a length has sequences of its own
-  /// (no causal mask, or an answer that follows) and training knew L alone, at L. NaN at first.
+  /// Accuracy near L (see near_lengths): over the targets at lengths in (3L/4, L], or, where a
+  /// length has sequences of its own (no causal mask, or a task that answers after reading: copy,
+  /// reverse, sort, addition) and training knew L alone, at L. NaN at first.
   double inside = 0;
+  bool trained = false;  ///< inside >= trained_accuracy; false while inside is NaN
 };
 
 struct AttentionExample {
