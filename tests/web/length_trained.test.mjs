@@ -68,7 +68,7 @@ inBrowsers(
     for (const { name } of told) assert.match(svg, new RegExp(`>${name} \\d+`))
     assert.doesNotMatch(svg, /untrained/)
     await page.locator('#language input[value=zh]').check()
-    await sentenceBecomes(page, /能保持在 95% 以上的，各到：/)
+    await sentenceBecomes(page, /准确率保持在 95% 以上，一直到：/)
     assert.deepEqual(problems, [])
   },
   { timeout: 600000 },

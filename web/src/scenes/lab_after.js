@@ -161,7 +161,8 @@ export function mountAfter(host) {
         ),
       ),
     )
-    table.classList.toggle('waiting', change !== '' && !after.fresh && !error)
+    const fresh = after.fresh && changeText(t, model.state) === change
+    table.classList.toggle('waiting', change !== '' && !fresh && !error)
   }
 
   /** @param {boolean} finished */
