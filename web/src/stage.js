@@ -285,7 +285,7 @@ export class Stage {
   }
 
   #tabs() {
-    return this.#radio('scene', scenesWith(this.#state.mode), 'tabs', 'scenes.label')
+    return this.#radio('scene', scenesWith(this.#state.mode), 'tabs', 'field.scene')
   }
 
   /** Another code has other scenes; what the reader is at stays as it is. */

@@ -149,7 +149,7 @@ export function rowTable(t, state, model) {
   ])
   return {
     caption: t('beyond.table.caption', { position }),
-    columns: [t('numbers.dimension'), t('mode.sinusoidal'), t('mode.learned')],
+    columns: [t('beyond.axis.dimension'), t('mode.sinusoidal'), t('mode.learned')],
     rows,
   }
 }

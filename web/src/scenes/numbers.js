@@ -76,7 +76,7 @@ export function partTable(t, positions, dModel, valueAt) {
   const [from, to] = [positions[0], positions[positions.length - 1]]
   return {
     caption: t('beyond.table.window', { from, to }),
-    columns: [t('numbers.dimension'), ...positions.map(String)],
+    columns: [t('beyond.axis.dimension'), ...positions.map(String)],
     rows: Array.from({ length: dModel }, (_, dimension) => [
       dimension,
       ...positions.map((position) => numberCell(valueAt(position, dimension))),
@@ -91,7 +91,7 @@ export function partTable(t, positions, dModel, valueAt) {
  * @param {(column: number) => string} [head] of a column
  * @returns {import('./figure.js').NumberTable}
  */
-export function wholeTable(t, matrix, head = (i) => `${t('numbers.dimension')} ${i}`) {
+export function wholeTable(t, matrix, head = (i) => `${t('beyond.axis.dimension')} ${i}`) {
   const heads = Array.from({ length: matrix.shape[1] }, (_, i) => head(i))
   return { caption: '', columns: [t('beyond.axis.position'), ...heads], rows: linesOf(matrix) }
 }

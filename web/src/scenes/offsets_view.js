@@ -121,7 +121,7 @@ export function mountOffsets(host) {
     const wall = walls[0]
     if (top > 0 && wall > 0 && wall < length) {
       const x = scale.left(wall)
-      plateText(ctx, t('offsets.wall'), x, rect.y + 8 * theme.typeScale, {
+      plateText(ctx, t('field.costRows'), x, rect.y + 8 * theme.typeScale, {
         theme,
         colour: theme.ink,
       })

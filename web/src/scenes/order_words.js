@@ -76,7 +76,7 @@ export function wordTable(t, state, model, way) {
   return {
     caption: t('order.table', { word }),
     columns: [
-      t('numbers.dimension'),
+      t('beyond.axis.dimension'),
       t('order.a', { seat }),
       partner === undefined ? '–' : t('order.b', { seat: partner }),
     ],

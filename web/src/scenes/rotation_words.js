@@ -64,7 +64,7 @@ export function blockTable(t, state, model) {
   const { data, shape } = model?.rotation ?? { data: new Float64Array(), shape: [0, 0] }
   return {
     caption: t('rotation.block', { offset: signed(state.position2 - state.position) }),
-    columns: [t('numbers.dimension'), ...Array.from({ length: shape[1] }, (_, i) => String(i))],
+    columns: [t('beyond.axis.dimension'), ...Array.from({ length: shape[1] }, (_, i) => String(i))],
     rows: Array.from({ length: shape[0] }, (_, row) => [
       row,
       ...Array.from(data.subarray(row * shape[1], (row + 1) * shape[1]), (value) =>

@@ -180,7 +180,7 @@ export function turnTable(t, model) {
   return {
     caption: t('similarity.table.turns', { offset: model.state.offset }),
     columns: [
-      t('numbers.dimension'),
+      t('beyond.axis.dimension'),
       t('similarity.column.angle'),
       'R[0, 0]',
       'R[0, 1]',

@@ -106,7 +106,7 @@ function sumTable(t, model, way) {
   const parts = PARTS.map((name) => model[way][name])
   return {
     caption: t('sum.table'),
-    columns: [t('numbers.dimension'), ...PARTS.map((name) => t(`sum.${name}`))],
+    columns: [t('beyond.axis.dimension'), ...PARTS.map((name) => t(`sum.${name}`))],
     rows: [
       [t('sum.size'), ...parts.map((part) => numberCell(part?.size))],
       ...Array.from({ length: model.state.dModel }, (_, i) => [

@@ -114,7 +114,7 @@ export function mountControls(host, { stands, train, onStop }) {
     row: el('div', { class: 'row-slider' }, slider),
     transport: el(
       'div',
-      { class: 'transport', role: 'group', 'aria-label': t('training.transport') },
+      { class: 'transport', role: 'group', 'aria-label': t('scene.training') },
       play,
       step,
       reset,

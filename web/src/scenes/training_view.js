@@ -96,7 +96,7 @@ export function mountTraining(host) {
       'p',
       { class: 'legend' },
       el('i', { class: 'dot hue-learned' }),
-      t('training.legend.row'),
+      t('cost.line.learned'),
       el('i', { class: 'stroke hue-sinusoidal' }),
       t('training.legend.target'),
     ),

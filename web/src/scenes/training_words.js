@@ -146,7 +146,7 @@ export function rowTable(t, state, model) {
   return {
     caption: t('training.table.row', { position, steps: model.steps }),
     columns: [
-      t('numbers.dimension'),
+      t('beyond.axis.dimension'),
       t('training.shown.start'),
       t('training.shown.now'),
       t('training.shown.target'),

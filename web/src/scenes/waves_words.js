@@ -149,7 +149,7 @@ export function pairTable(t, state, model) {
   return {
     caption: t('waves.table.pairs', { position }),
     columns: [
-      t('numbers.dimension'),
+      t('beyond.axis.dimension'),
       t('waves.column.turn'),
       t('waves.column.angle'),
       'sin',
@@ -190,7 +190,7 @@ export function rowTable(t, state, model) {
   const table = rowOf(model.learned.values, position)
   return {
     caption: t('beyond.table.caption', { position }),
-    columns: [t('numbers.dimension'), t('mode.sinusoidal'), t('mode.learned')],
+    columns: [t('beyond.axis.dimension'), t('mode.sinusoidal'), t('mode.learned')],
     rows: Array.from({ length: dModel }, (_, i) => [
       i,
       numberCell(formula[i]),

@@ -58,7 +58,7 @@ export class Panel {
     this.element = el(
       'details',
       { class: 'sheet', open: innerWidth >= WIDE * em },
-      el('summary', {}, t('controls.title')),
+      el('summary', {}, t('field.controls')),
       presetRow,
       fields,
     )
