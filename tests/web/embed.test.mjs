@@ -1,6 +1,6 @@
 // <posenc-lab> in somebody else's page: several of them, coming and going, and what they leave.
 import assert from 'node:assert/strict'
-import { inBrowsers, siteOrigin } from './harness.mjs'
+import { inBrowsers, siteOrigin, steady } from './harness.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./harness.mjs').Visitor} Visitor */
@@ -216,28 +216,26 @@ inBrowsers(
         }
       }, times)
     await comeAndGo(4)
-    await page.waitForTimeout(1500)
-    const before = await booksOf(page)
-    assert.equal(before.workers, 0)
+    const before = await steady(
+      () => booksOf(page),
+      ({ workers }) => workers === 0,
+    )
     await comeAndGo(100)
-    await page.waitForTimeout(1500)
-    const after = await booksOf(page)
-    assert.equal(after.workers, 0)
-    assert.equal(after.observers, before.observers)
-    assert.equal(after.listeners, before.listeners)
-    const { frames } = after
-    await page.waitForTimeout(500)
-    assert.equal((await booksOf(page)).frames, frames)
+    await steady(
+      () => booksOf(page),
+      ({ workers, observers, listeners }) =>
+        workers === 0 && observers === before.observers && listeners === before.listeners,
+    )
 
     // With one that stays, the engine lives on: the tables of the others are given back to it.
     await page.evaluate(() => document.body.append(document.createElement('posenc-lab')))
     await standing(page, 1)
     const { tables } = await booksOf(page)
     await comeAndGo(40)
-    await page.waitForTimeout(1500)
-    const last = await booksOf(page)
-    assert.equal(last.workers, 1)
-    assert.equal(last.tables, tables)
+    await steady(
+      () => booksOf(page),
+      (last) => last.workers === 1 && last.tables === tables,
+    )
     assert.deepEqual(problems, [])
   },
   { timeout: 240000 },

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { csvParts } from '../../web/src/exports/csv.js'
 import { npyBytes } from '../../web/src/exports/npy.js'
 import { hostPage, inBrowsers, siteOrigin } from './harness.mjs'
-import { SCENES, exampleTable, kernel, openLab, sentenceBecomes } from './lab.mjs'
+import { SCENES, exampleTable, kernel, openLab, ready, sentenceBecomes } from './lab.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -191,7 +191,7 @@ inBrowsers(
       await page.locator(`#lab .tabs input[value=${scene}]`).check()
       const menu = page.locator(`#lab .${figure} .save`)
       await menu.waitFor()
-      await page.waitForTimeout(300)
+      await ready(page)
       await menu.locator('summary').click()
       const { content } = await fileAfter(page, () => menu.locator('[data-save=csv]').click())
       const rows = content.toString('utf8').trim().split('\r\n')
@@ -215,7 +215,7 @@ inBrowsers(
     const { page } = await visit(host)
     const frame = page.frameLocator('iframe')
     const menu = frame.locator('.map-learned .save')
-    await menu.waitFor({ timeout: 45000 })
+    await menu.waitFor()
     await frame.locator('.sentence strong').filter({ hasText: /./ }).waitFor()
     await menu.locator('summary').click()
     await menu.locator('[data-save=csv]').click()
@@ -286,7 +286,7 @@ inBrowsers(
       await page.evaluate((hash) => (location.hash = hash), `scene=${scene}${run}`)
       if (run) await sentenceBecomes(page, /trained up to 8\.$|trained up to 8\. /)
       await page.locator(`#lab .scene-${scene} .save`).first().waitFor()
-      await page.waitForTimeout(300)
+      await ready(page)
       for (const menu of await page.locator(`#lab .scene-${scene} .save:visible`).all()) {
         assert.equal(await menu.locator('[data-save=npy]').count(), 1, scene)
         for (const kind of ['svg', 'csv', 'png', 'npy']) {

@@ -17,7 +17,7 @@ import { openLab, ready, recordWorkers, sentenceBecomes, stateOf } from './lab.m
  */
 async function assertExplained(page, words) {
   const problem = page.locator('#lab div.problem')
-  await problem.waitFor({ timeout: 20000 })
+  await problem.waitFor()
   assert.match(await problem.innerText(), words)
   assert.equal(await page.locator('.still svg').isVisible(), true)
 }
@@ -128,7 +128,7 @@ for (const [how, spoil] of spoilings) {
     const { url, remove } = await spoiledOneFile(spoil)
     try {
       const { page } = await visitor.visit(url)
-      await page.locator('.broken :text("This page is incomplete")').waitFor({ timeout: 20000 })
+      await page.locator('.broken :text("This page is incomplete")').waitFor()
       assert.equal(await page.locator('.still svg').isVisible(), true)
     } finally {
       await remove()
@@ -140,7 +140,7 @@ inBrowsers('the module of the site is missing: it says so, in Chinese', async ({
   const { page } = await visit('about:blank', { locale: 'zh-CN' })
   await page.route('**/posenc-lab.js', (route) => route.fulfill({ status: 404, body: 'no' }))
   await page.goto(`${await siteOrigin()}/`)
-  await page.locator('.broken :text("这一页不完整")').waitFor({ timeout: 20000 })
+  await page.locator('.broken :text("这一页不完整")').waitFor()
   assert.equal(await page.locator('.still svg').isVisible(), true)
 })
 
@@ -179,16 +179,14 @@ inBrowsers(
       lab.set('steps', 5000)
       setTimeout(() => /** @type {any} */ (window).workers_.at(-1).terminate(), 30)
     })
-    await page.locator('#lab .notice', { hasText: 'was replaced. Nothing is lost.' }).waitFor({
-      timeout: 30000,
-    })
+    await page.locator('#lab .notice', { hasText: 'was replaced. Nothing is lost.' }).waitFor()
     const state = await stateOf(page)
     assert.deepEqual([state.tMax, state.dModel, state.steps], [512, 128, 5000])
     assert.equal(await page.evaluate(() => /** @type {any} */ (window).workers_.length), 2)
     await page.locator('#lab .field-position .number').fill('3')
     await page.locator('#lab .field-position .number').press('Enter')
     await sentenceBecomes(page, /^Position 3\. The table has a name plate/)
-    await page.locator('#lab .what', { hasText: 'after 5000 steps' }).waitFor({ timeout: 30000 })
+    await page.locator('#lab .what', { hasText: 'after 5000 steps' }).waitFor()
   },
   { timeout: 120000 },
 )
@@ -218,9 +216,7 @@ inBrowsers(
         new RegExp(`^Position ${20 + time}\\. The table has a name plate`),
       )
     }
-    await page
-      .locator('#lab .notice', { hasText: 'in the page itself' })
-      .waitFor({ timeout: 20000 })
+    await page.locator('#lab .notice', { hasText: 'in the page itself' }).waitFor()
   },
   { timeout: 120000 },
 )

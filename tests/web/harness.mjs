@@ -25,6 +25,9 @@ export const browserNames = /** @type {BrowserName[]} */ (['chromium', 'firefox'
   wanted.includes(name),
 )
 
+/** Waiting costs nothing where all is well, and a machine may have other work: in ms. */
+const PATIENCE = 60000
+
 /** @type {Map<BrowserName, Promise<Browser>>} */
 const running = new Map()
 /** @type {ReturnType<typeof serveFolder> | undefined} */
@@ -128,6 +131,7 @@ function preferReducedMotion() {
  */
 export async function openVisit(browser, url, { before, ...options } = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
+  context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
   // Firefox, as it is driven here, does not emulate this preference: scripts are told instead.
   if (options.reducedMotion === 'reduce' && browser.browserType().name() === 'firefox') {
@@ -153,13 +157,34 @@ export async function openVisit(browser, url, { before, ...options } = {}) {
 }
 
 /**
+ * Reads until the same comes three times in a row: what moves by itself has come to rest. A sleep of
+ * fixed length was too short beside two busy loops.
+ * @template T
+ * @param {() => Promise<T>} read
+ * @param {(value: T) => boolean} [good] what it may come to rest at
+ * @returns {Promise<T>}
+ */
+export async function steady(read, good = () => true) {
+  const last = Date.now() + PATIENCE
+  for (let before = '', same = 0; ;) {
+    const value = await read()
+    const now = JSON.stringify(value)
+    same = now === before && good(value) ? same + 1 : 0
+    before = now
+    if (same === 2) return value
+    if (Date.now() > last) throw new Error(`it never came to rest: ${now}`)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+/**
  * Declares one test for each browser.
  * @param {string} name
  * @param {(visitor: Visitor) => Promise<void>} body
  * @param {{ only?: BrowserName, timeout?: number }} [options]
  *   only: for what just one of them can show, such as forced colours
  */
-export function inBrowsers(name, body, { only, timeout = 90000 } = {}) {
+export function inBrowsers(name, body, { only, timeout = 4 * PATIENCE } = {}) {
   for (const browserName of browserNames) {
     if (only && only !== browserName) continue
     const skip = programOf(browserName) ? false : `${browserName} was not found`

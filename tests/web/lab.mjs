@@ -20,14 +20,10 @@ export async function openLab(visit, hash = '', options) {
 
 /** @param {import('playwright-core').Page | import('playwright-core').Frame} page */
 export async function ready(page) {
-  await page.waitForFunction(
-    () => {
-      const root = document.querySelector('#lab')?.shadowRoot
-      return (root?.querySelector('.sentence strong')?.textContent ?? '') !== ''
-    },
-    undefined,
-    { timeout: 45000 },
-  )
+  await page.waitForFunction(() => {
+    const root = document.querySelector('#lab')?.shadowRoot
+    return (root?.querySelector('.sentence strong')?.textContent ?? '') !== ''
+  })
 }
 
 /**
@@ -53,7 +49,6 @@ export async function sentenceBecomes(page, pattern) {
       return new RegExp(source, flags).test(text)
     },
     [pattern.source, pattern.flags],
-    { timeout: 15000 },
   )
 }
 

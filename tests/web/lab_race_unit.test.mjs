@@ -314,8 +314,7 @@ test('close in the middle ends every worker, those that are just being started t
     race.start(plan)
     for (let n = 0; n < turns; n += 1) await new Promise((resolve) => setImmediate(resolve))
     race.close()
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    assert.equal(engines.alive(), 0, String(turns))
+    await until(() => engines.alive() === 0)
     assert.notEqual(race.status, 'done')
   }
 })

@@ -121,8 +121,7 @@ test('a closed race answers nothing and leaves no engine', async () => {
     for (let n = 0; n < turns; n += 1) await new Promise((resolve) => setImmediate(resolve))
     race.close()
     assert.match(await wish, /aborted|disposed|answered/)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    assert.equal(engines.alive(), 0)
+    await until(() => engines.alive() === 0)
   }
 })
 

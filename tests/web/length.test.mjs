@@ -1,7 +1,7 @@
 // The length lab: a run in the page has the kernel's numbers; what is said of it is true of them; what a
 // reader does meanwhile does not lose it.
 import assert from 'node:assert/strict'
-import { hostPage, inBrowsers, siteOrigin } from './harness.mjs'
+import { hostPage, inBrowsers, siteOrigin, steady } from './harness.mjs'
 import {
   assertCanvasesReadable,
   kernel,
@@ -145,11 +145,8 @@ inBrowsers('another language, another scene: the run goes on', async ({ visit })
         ?.shadowRoot?.querySelector('.press-run')
         ?.classList.contains('running'),
   )
-  await page.waitForTimeout(500)
-  const paused = await steps()
+  const paused = await steady(steps)
   assert.ok(paused >= third)
-  await page.waitForTimeout(500)
-  assert.equal(await steps(), paused)
   await run.click()
   await later(paused)
   await page.locator(`${lab} .press-stop`).click()

@@ -19,11 +19,7 @@ async function startAll(page) {
   const labs = page.locator('.plate posenc-lab')
   for (let i = 0; i < (await labs.count()); i += 1) {
     await labs.nth(i).evaluate((lab) => lab.scrollIntoView())
-    await labs
-      .nth(i)
-      .locator('.sentence strong')
-      .filter({ hasText: /./ })
-      .waitFor({ timeout: 30000 })
+    await labs.nth(i).locator('.sentence strong').filter({ hasText: /./ }).waitFor()
   }
 }
 

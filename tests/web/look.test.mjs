@@ -1,7 +1,7 @@
 // What a reader sees on small and low screens, with large text, in forced colours, on paper.
 import assert from 'node:assert/strict'
 import { inBrowsers } from './harness.mjs'
-import { SCENES, SMALL_RUN, openLab } from './lab.mjs'
+import { SCENES, SMALL_RUN, openLab, ready } from './lab.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -85,7 +85,7 @@ for (const locale of ['en-GB', 'zh-CN']) {
       await page.evaluate((hash) => (location.hash = hash), `scene=${scene}${run}`)
       await page.locator(`#lab .scene-${scene}`).waitFor()
       if (run) await page.locator('#lab .lab-inside .attention').waitFor({ timeout: 80000 })
-      await page.waitForTimeout(300)
+      await ready(page)
       const over = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { hostPage, inBrowsers, siteOrigin } from './harness.mjs'
+import { hostPage, inBrowsers, siteOrigin, steady } from './harness.mjs'
 import { SCENES, SMALL_RUN, openLab, ready, sentenceBecomes, showScene, stateOf } from './lab.mjs'
 
 const axeSource = await readFile(
@@ -173,10 +173,7 @@ inBrowsers(
     await page.locator('#lab .field-position .number').fill('5')
     await page.locator('#lab .field-position .number').press('Enter')
     await sentenceBecomes(page, /^Position 5\./)
-    await page.waitForTimeout(300)
-    const settled = await page.evaluate(() => /** @type {any} */ (window).frames_)
-    await page.waitForTimeout(400)
-    assert.equal(await page.evaluate(() => /** @type {any} */ (window).frames_), settled)
+    await steady(() => page.evaluate(() => /** @type {any} */ (window).frames_))
   },
 )
 

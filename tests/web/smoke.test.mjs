@@ -7,7 +7,7 @@ const ready = (page) =>
   page.waitForFunction(
     () => document.querySelector('#lab')?.shadowRoot?.querySelector('canvas') != null,
     undefined,
-    { timeout: 30000, polling: 100 },
+    { polling: 100 },
   )
 
 inBrowsers('the site opens and draws', async ({ visit, browserName }) => {

@@ -1,6 +1,6 @@
 // The scene of training: the NumPy example's numbers, playing, links that reproduce the table exactly.
 import assert from 'node:assert/strict'
-import { inBrowsers } from './harness.mjs'
+import { inBrowsers, steady } from './harness.mjs'
 import {
   assertCanvasesReadable,
   kernel,
@@ -103,8 +103,8 @@ inBrowsers('play, pause: the state stands where the picture stands', async ({ vi
     const button = document.querySelector('#lab')?.shadowRoot?.querySelector('.press-play')
     return button?.textContent === 'Play'
   })
-  await page.waitForTimeout(600)
-  const { steps } = await stateOf(page)
+  // Nothing moves after the pause, once the steps that were under way are there.
+  const { steps } = await steady(() => stateOf(page))
   await stepBecomes(page, steps)
   const engine = await kernel()
   const table = engine.createTable({ tMax: 50, dModel: 16 })
@@ -118,9 +118,6 @@ inBrowsers('play, pause: the state stands where the picture stands', async ({ vi
     await page.locator(`${lab} .loss .readout`).innerText(),
     new RegExp(meanSquaredError.toFixed(6)),
   )
-  // Nothing moves after the pause.
-  await page.waitForTimeout(400)
-  assert.equal((await stateOf(page)).steps, steps)
 })
 
 inBrowsers('training ends by itself at the last step, and can begin again', async ({ visit }) => {
@@ -145,11 +142,17 @@ inBrowsers('another hand takes the training over', async ({ visit }) => {
     () => /** @type {any} */ (document.querySelector('#lab')).state.steps > 0,
   )
   const field = page.locator(`${lab} .field-steps .number`)
-  await field.fill('3')
-  await field.press('Enter')
+  // The number counts on under the caret. What is typed then replaces it: 60 once became 603.
+  await field.click()
+  const { steps } = await stateOf(page)
+  await page.waitForFunction(
+    (before) => /** @type {any} */ (document.querySelector('#lab')).state.steps > before,
+    steps,
+  )
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
   await stepBecomes(page, 3)
-  await page.waitForTimeout(500)
-  assert.equal((await stateOf(page)).steps, 3)
+  assert.equal((await steady(() => stateOf(page))).steps, 3)
 })
 
 inBrowsers(
@@ -204,11 +207,9 @@ inBrowsers('a worker that dies in mid-play does not lose the run', async ({ visi
   await page.waitForFunction(
     (before) => /** @type {any} */ (document.querySelector('#lab')).state.steps > before + 40,
     at,
-    { timeout: 30000 },
   )
   await page.locator(`${lab} .press-play`).click()
-  await page.waitForTimeout(800)
-  const end = await steps()
+  const end = await steady(steps)
   await stepBecomes(page, end)
   const engine = await kernel()
   const table = engine.createTable({ tMax: 50, dModel: 16 })
@@ -261,8 +262,7 @@ inBrowsers('leaving the scene while it plays frees the table', async ({ visit })
   await page.locator(`${lab} .tabs input[value=beyond]`).check()
   await sentenceBecomes(page, /^Position/)
   const { steps } = await stateOf(page)
-  await page.waitForTimeout(500)
-  assert.equal((await stateOf(page)).steps, steps)
+  assert.equal((await steady(() => stateOf(page))).steps, steps)
   await page.evaluate(() => document.querySelector('#lab')?.remove())
   await page.waitForTimeout(200)
   assert.deepEqual(problems, [])

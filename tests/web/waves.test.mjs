@@ -1,6 +1,6 @@
 // The waves: strips, hands, heatmap, counter and seats on one axis, in both browsers and languages.
 import assert from 'node:assert/strict'
-import { inBrowsers } from './harness.mjs'
+import { inBrowsers, steady } from './harness.mjs'
 import {
   assertCanvasesReadable,
   exampleTable,
@@ -154,8 +154,7 @@ inBrowsers('play walks through the seats; pause stops', async ({ visit }) => {
   await page.keyboard.press('Enter')
   const stopped = (await stateOf(page)).position
   assert.equal(await play.innerText(), 'Play')
-  await page.waitForTimeout(400)
-  assert.equal((await stateOf(page)).position, stopped)
+  assert.equal((await steady(() => stateOf(page))).position, stopped)
 })
 
 inBrowsers('with reduced motion the end is there at once', async ({ visit }) => {

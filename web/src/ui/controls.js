@@ -165,6 +165,8 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       // A refused text stays where it was typed, to be mended; whatever else changes shows.
       if (!(focused && (refused || typing)) && number.value !== String(value)) {
         number.value = String(value)
+        // What is typed next replaces it: a digit would join the new number, 60 become 603.
+        if (focused) number.select()
         number.setAttribute('aria-invalid', 'false')
         problem.show('')
       }
