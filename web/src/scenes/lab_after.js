@@ -15,7 +15,7 @@ import {
   testFailure,
   testedCurves,
 } from './lab_tested.js'
-import { rangeText } from './lab_words.js'
+import { AFTER, rangeText, refusedText } from './lab_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -152,7 +152,7 @@ export function mountAfter(host) {
     const tested = testedCurves(race, state)
     const error = testFailure(race)
     problem.hidden = !error
-    setText(problem, error ? t('inside.refused', { message: error.message ?? error }) : '')
+    setText(problem, error ? refusedText(t, error, AFTER) : '')
     if (amounts.hidden) return
     setText(note, noteOf(good.length, entries.length))
     const { length, reach } = race.plan.options

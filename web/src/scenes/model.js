@@ -1,7 +1,7 @@
 // A real model: what its config.json says of positions. What is computed and what is said.
 import { advise } from '../config/advice.js'
 import { READ_BY_TYPE } from '../config/keys.js'
-import { counted, nameOf, noteText, shownOf, countUnseen } from './model_shown.js'
+import { counted, nameOf, noteText, refusedNote, shownOf, countUnseen } from './model_shown.js'
 import { mountModel } from './model_view.js'
 
 /**
@@ -57,7 +57,7 @@ async function turnsOf(engine, { declared }, rope, length) {
   const plain = await engine.ropeFrequencies(base)
   const waves = (/** @type {any} */ { inverseFrequencies }) =>
     Float64Array.from(inverseFrequencies, (frequency) => (2 * Math.PI) / frequency)
-  /** @param {any} answer @param {string} [refused] */
+  /** @param {any} answer @param {Turns['refused']} [refused] */
   const turns = (answer, refused) => ({
     rope,
     plain: waves(plain),
@@ -73,7 +73,7 @@ async function turnsOf(engine, { declared }, rope, length) {
   } catch (error) {
     const { code, details } = /** @type {any} */ (error)
     if (code !== 'invalid-argument') throw error
-    return turns(plain, details.name)
+    return turns(plain, details)
   }
 }
 
@@ -103,12 +103,10 @@ function say(t, state, model) {
     code: t(`mode.${encoding}`),
   })
   const refused = model.turns.find((one) => one.refused)?.refused
-  const [first] = refused
-    ? [{ key: 'refused', params: { refused } }]
-    : advise(resolved, state.modelLength)
+  const [first] = advise(resolved, state.modelLength)
   const past = positions !== undefined && state.modelLength > positions
   const failing = encoding === 'learned' && past
-  let body = first ? noteText(t, /** @type {any} */ (first)) : ''
+  let body = refused ? refusedNote(t, refused) : first ? noteText(t, first) : ''
   const found = encoding === 'rope' ? countUnseen(model, state.modelLength) : undefined
   if (found) {
     const key = found.pairs > 0 ? 'model.say.unseen' : 'model.say.seen'

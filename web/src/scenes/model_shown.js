@@ -3,6 +3,7 @@ import { pretrained } from '../config/advice.js'
 import { EXAMPLE_OF, PUBLIC_MODELS, configText } from '../config/models.js'
 import { readConfig } from '../config/read.js'
 import { readResolved } from '../state/resolved.js'
+import { ruleWords } from '../ui/refusals.js'
 import { formatCount } from './amounts.js'
 
 /**
@@ -28,7 +29,8 @@ import { formatCount } from './amounts.js'
  * @property {Float64Array} scaled the model's own
  * @property {Float64Array} frequencies of `scaled`, radians a position
  * @property {number} attentionFactor
- * @property {string} [refused] what the kernel says of a scaling that it cannot compute
+ * @property {import('../engine/errors.js').InvalidArgumentDetails} [refused] why the kernel cannot
+ *   compute a scaling
  */
 
 /**
@@ -137,6 +139,13 @@ export const counted = (params) =>
       typeof value === 'number' && value >= 1000 ? formatCount(value) : value,
     ]),
   )
+
+/**
+ * @param {Translate} t
+ * @param {NonNullable<Turns['refused']>} refused
+ */
+export const refusedNote = (t, { name, rule }) =>
+  t('model.note.refused', { name, rule: ruleWords(t, rule) })
 
 /**
  * @param {Translate} t
