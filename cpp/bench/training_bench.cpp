@@ -36,7 +36,7 @@ namespace {
 template <class T>
 T required(posenc::Result<T> result) {
   if (!result.ok())
-    fail(result.error().name + ": " + result.error().expected);
+    fail(std::string(result.error().name) + " = " + std::to_string(result.error().value));
   return std::move(result).value();
 }
 

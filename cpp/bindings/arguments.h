@@ -16,7 +16,7 @@ namespace posenc::bindings {
 template <class T>
 T known(const std::optional<T>& parsed, const char* name) {
   if (!parsed) {
-    refuse(invalid_argument(name, 0, "a known name"));
+    refuse(not_one_of(name, 0, {}));
   }
   return *parsed;
 }

@@ -156,9 +156,10 @@ StatusObject t5_bias(const Arguments& arguments) {
   return bias_piece(
       arguments, !buckets.bidirectional,
       [&](const BiasShape& shape, std::int64_t first, std::int64_t count, float* out) {
-        if (static_cast<std::int64_t>(values.size()) != buckets.num_buckets * shape.heads) {
-          throw Refused{invalid_argument("values", static_cast<double>(values.size()),
-                                         "numBuckets * heads numbers")};
+        const auto due = static_cast<double>(buckets.num_buckets * shape.heads);
+        const auto given = static_cast<double>(values.size());
+        if (given != due) {
+          refuse(invalid_count("values", given, due, due));
         }
         fill_t5_bias(shape, buckets, values.data(), first, count, out);
       });

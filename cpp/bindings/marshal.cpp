@@ -18,15 +18,85 @@ StatusObject success() {
   return object;
 }
 
+namespace {
+
+/// How a kind is called in JavaScript, and its bounds and names; what has no name does not cross.
+struct RuleKeys {
+  const char* type;
+  const char* min;
+  const char* max;
+  const char* names;
+};
+
+/// In the order of RuleKind.
+constexpr RuleKeys rule_keys[] = {
+    {"integer", "min", "max", "or"},      // integer
+    {"integer", "min", "max", "or"},      // even
+    {"integer", "min", "divides", "or"},  // divisor
+    {"number", "min", "max", "or"},       // number
+    {"number", "above", "max", "or"},     // above
+    {"choice", nullptr, nullptr, "values"}, {"share", nullptr, "of", nullptr},
+    {"rate", nullptr, "max", nullptr},      {"memory", nullptr, "max", nullptr},
+    {"snapshot", nullptr, nullptr, "of"},
+};
+
+void set_bound(Object& object, const char* key, double value) {
+  if (key != nullptr && std::isfinite(value)) {
+    set(object, key, value);
+  }
+}
+
+/// Rule of errors.js
+Object rule_object(const Rule& rule) {
+  const RuleKeys& keys = rule_keys[static_cast<std::size_t>(rule.kind)];
+  Object object = val::object();
+  set(object, "type", keys.type);
+  set_bound(object, keys.min, rule.min);
+  set_bound(object, keys.max, rule.max);
+  if (rule.kind == RuleKind::even) {
+    set(object, "multipleOf", 2.0);
+  }
+  if (rule.kind == RuleKind::snapshot) {
+    set(object, keys.names, std::string(rule.names.front()));
+  } else if (rule.kind == RuleKind::choice || !rule.names.empty()) {
+    Object values = val::array();
+    const auto push = [&values](const val& value) { values.call<void>("push", value); };
+    for (const std::string_view name : rule.names) {
+      push(val(std::string(name)));
+    }
+    for (const double number : rule.numbers) {
+      push(val(number));
+    }
+    set(object, keys.names, values);
+  }
+  Object outer = object;
+  if (rule.of_each) {
+    outer = val::object();
+    set(outer, "type", "array");
+    set(outer, "items", object);
+    set_bound(outer, "minLength", rule.least);
+    set_bound(outer, "maxLength", rule.most);
+  }
+  if (rule.only_with != nullptr) {
+    outer = val::object();
+    set(outer, "type", "only");
+    set(outer, "with", rule.only_with);
+    set(outer, "rule", object);
+  }
+  return outer;
+}
+
+}  // namespace
+
 StatusObject failure(const Error& error) {
   StatusObject object = val::object();
   set(object, "ok", false);
   switch (error.code) {
     case ErrorCode::invalid_argument:
       set(object, "code", "invalid-argument");
-      set(object, "name", error.name);
+      set(object, "name", std::string(error.name));
       set(object, "value", error.value);
-      set(object, "expected", error.expected);
+      set(object, "rule", rule_object(error.rule));
       break;
     case ErrorCode::position_out_of_range:
       set(object, "code", "position-out-of-range");
@@ -77,22 +147,23 @@ Result<std::size_t> length_of(const val& array, const char* name, std::int64_t m
     length = given.isNumber() ? given.as<double>() : -1;
   }
   if (!(length >= 0 && length <= static_cast<double>(most))) {
-    return invalid_argument(name, length,
-                            "an array of at most " + std::to_string(most) + " numbers");
+    return invalid_count(name, length, 0, static_cast<double>(most));
   }
   return static_cast<std::size_t>(length);
 }
 
 Result<std::int64_t> integer(double value, const char* name) {
-  if (!(std::abs(value) <= 9007199254740992.0) || std::trunc(value) != value) {
-    return invalid_argument(name, value, "an integer");
+  constexpr double most = 9007199254740992.0;
+  if (!(std::abs(value) <= most) || std::trunc(value) != value) {
+    return invalid_argument(name, value, RuleKind::integer, -most, most);
   }
   return static_cast<std::int64_t>(value);
 }
 
 Result<std::uint32_t> unsigned_integer(double value, const char* name) {
-  if (!(value >= 0 && value <= 4294967295.0) || std::trunc(value) != value) {
-    return invalid_argument(name, value, "an integer from 0 to 4294967295");
+  constexpr double most = 4294967295.0;
+  if (!(value >= 0 && value <= most) || std::trunc(value) != value) {
+    return invalid_argument(name, value, RuleKind::integer, 0, most);
   }
   return static_cast<std::uint32_t>(value);
 }

@@ -122,7 +122,7 @@ TEST_CASE("bias shapes are bounded") {
   const auto error_name = [](const BiasShape& shape, std::int64_t first = 0,
                              std::int64_t count = 0) {
     const Status status = check_bias_shape(shape, first, count);
-    return status.ok() ? std::string("no error") : status.error().name;
+    return status.ok() ? std::string("no error") : std::string(status.error().name);
   };
   CHECK(error_name({1, 0, 0, true}) == "no error");
   CHECK(error_name({1024, 256, 256, true}) == "no error");

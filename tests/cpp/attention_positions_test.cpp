@@ -163,7 +163,7 @@ TEST_CASE("positions of wrong shapes and values are a typed error", "[attention]
   const auto name_of = [](const AttentionPositions& positions) {
     const auto result =
         posenc::attend_sentence(Tokens{1, 2}, {8, 2, false}, 7, std::nullopt, positions);
-    return result.ok() ? std::string() : result.error().name;
+    return result.ok() ? std::string() : std::string(result.error().name);
   };
   const Numbers three(3, 1.0);
   const Numbers infinite{1, std::numeric_limits<double>::infinity()};

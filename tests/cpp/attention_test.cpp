@@ -13,6 +13,7 @@
 #include "catch.h"
 #include "posenc/encoding/sinusoidal.h"
 #include "posenc/random/rng.h"
+#include "rule_check.h"
 
 namespace {
 
@@ -94,7 +95,7 @@ void check_rejected(const posenc::Result<SentenceAttention>& result, const char*
   REQUIRE_FALSE(result.ok());
   CHECK(result.error().code == posenc::ErrorCode::invalid_argument);
   CHECK(result.error().name == name);
-  CHECK_FALSE(result.error().expected.empty());
+  check_rule(result.error());
 }
 
 }  // namespace

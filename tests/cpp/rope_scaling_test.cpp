@@ -12,6 +12,7 @@
 
 #include "catch.h"
 #include "golden.h"
+#include "rule_check.h"
 
 namespace posenc {
 namespace {
@@ -87,8 +88,8 @@ std::string error_name(const RopeOptions& options) {
     return "no error";
   }
   CHECK(result.error().code == ErrorCode::invalid_argument);
-  CHECK_FALSE(result.error().expected.empty());
-  return result.error().name;
+  check_rule(result.error());
+  return std::string(result.error().name);
 }
 
 TEST_CASE("RoPE frequencies and attention factors equal the reference") {

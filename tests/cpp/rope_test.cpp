@@ -155,7 +155,7 @@ TEST_CASE("RoPE rotation rejects bad positions and entries") {
     const std::vector<double> vector{0, entry};
     const Status status = rope_rotate(frequencies.inverse_frequencies, RopeLayout::interleaved, 2,
                                       1, vector, std::array{position}, out.data());
-    return status.ok() ? "no error" : status.error().name;
+    return status.ok() ? "no error" : std::string(status.error().name);
   };
   CHECK(error_name(1, 16777216) == "no error");
   CHECK(error_name(1, 16777217) == "positions");
@@ -174,7 +174,7 @@ TEST_CASE("RoPE rotation rejects bad positions and entries") {
     const std::vector<double> two_pairs{1, 0.5};
     const Status status =
         rope_rotate(two_pairs, RopeLayout::half_split, head_dim, 1, four, positions, room.data());
-    return status.ok() ? std::string("no error") : status.error().name;
+    return status.ok() ? std::string("no error") : std::string(status.error().name);
   };
   CHECK(size_error(4, 1) == "no error");
   CHECK(size_error(2, 2) == "headDim");

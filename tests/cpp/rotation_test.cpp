@@ -7,6 +7,7 @@
 
 #include "catch.h"
 #include "posenc/encoding/sinusoidal.h"
+#include "rule_check.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ void check_rejected(Index d_model, double base, std::int64_t offset, const char*
   REQUIRE_FALSE(result.ok());
   CHECK(result.error().code == posenc::ErrorCode::invalid_argument);
   CHECK(result.error().name == name);
-  CHECK_FALSE(result.error().expected.empty());
+  check_rule(result.error());
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ TEST_CASE("score profile: RoPE and biases depend on the distance alone", "[score
 TEST_CASE("score profile: bad options are typed errors", "[score_profile]") {
   const auto name_of = [](const ScoreOptions& options) {
     const auto result = posenc::score_profile(options);
-    return result.ok() ? std::string() : result.error().name;
+    return result.ok() ? std::string() : std::string(result.error().name);
   };
   const Numbers seven(7, 1.0);
   const Numbers infinite{1, std::numeric_limits<double>::infinity()};

@@ -16,6 +16,7 @@
 #include "posenc/analysis/wavelengths.h"
 #include "posenc/encoding/sinusoidal.h"
 #include "posenc/random/rng.h"
+#include "rule_check.h"
 
 namespace {
 
@@ -56,7 +57,7 @@ void check_rejected(const posenc::Result<T>& result, const char* name) {
   REQUIRE_FALSE(result.ok());
   CHECK(result.error().code == posenc::ErrorCode::invalid_argument);
   CHECK(result.error().name == name);
-  CHECK_FALSE(result.error().expected.empty());
+  check_rule(result.error());
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "catch.h"
 #include "golden.h"
+#include "rule_check.h"
 
 namespace posenc {
 namespace {
@@ -207,7 +208,7 @@ TEST_CASE("Bad arguments of a sinusoidal code are named") {
   REQUIRE_FALSE(status.ok());
   CHECK(status.error().code == ErrorCode::invalid_argument);
   CHECK(status.error().name == bad.name);
-  CHECK_FALSE(status.error().expected.empty());
+  check_rule(status.error());
 }
 
 TEST_CASE("The largest arguments of a sinusoidal code are accepted") {

@@ -12,7 +12,7 @@ namespace {
 
 std::string error_name(const T5Buckets& buckets) {
   const Status status = check_t5_buckets(buckets);
-  return status.ok() ? "no error" : status.error().name;
+  return status.ok() ? "no error" : std::string(status.error().name);
 }
 
 TEST_CASE("T5 buckets equal the reference") {

@@ -287,7 +287,7 @@ TEST_CASE("what a curve cannot be taken with is refused by name") {
   const auto refused = [&](Trainer& trainer, const TestOptions& test,
                            std::int64_t sequences = 8) -> std::string {
     const Status status = trainer.start_curve(curve, test, sequences);
-    return status.ok() ? "" : status.error().name;
+    return status.ok() ? "" : std::string(status.error().name);
   };
   TestOptions base;
   base.rope_base = 1;

@@ -7,6 +7,7 @@ import {
   loadEngine,
   type CurveSummary,
   type Engine,
+  type InvalidArgumentDetails,
   type RemoteEngine,
   type RemoteTable,
   type RemoteTrainer,
@@ -87,7 +88,8 @@ try {
   engine.sinusoidal({ length: -1, dModel: 4 })
 } catch (error) {
   if (error instanceof EngineError && error.code === 'invalid-argument') {
-    console.log(error.details.name, error.details.expected, error.message)
+    const { name, expected, rule }: InvalidArgumentDetails = error.details as InvalidArgumentDetails
+    if (rule.type === 'integer') console.log(name, expected, rule.min, rule.max, error.message)
   }
 }
 

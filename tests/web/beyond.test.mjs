@@ -240,7 +240,7 @@ inBrowsers(
       await field.press('Enter')
       assert.match(
         await problem.innerText(),
-        /^Position: .*whole number from 0 to 2047\. Nothing has changed\.$/,
+        /^Position: .*whole number from 0 to 2,047\. Nothing has changed\.$/,
         wrong,
       )
       assert.equal(await field.getAttribute('aria-invalid'), 'true')

@@ -45,8 +45,8 @@ const { race: original } = await finished({
       throw new EngineError('invalid-argument', 'dModel must be less, got 128.', {
         name: 'dModel',
         value: 128,
-        expected: 'less, which keeps memory under 256 MB',
-        rule: { type: 'number' },
+        expected: 'at most 64, which keeps memory under 256 MB',
+        rule: { type: 'memory', max: 64 },
       })
     }
   },
@@ -55,6 +55,10 @@ const { race: original } = await finished({
 original.entries[1].losses.splice(0, 3, NaN, Infinity, -Infinity)
 const file = original.toFile()
 const buildHere = { version: '0.0.0', simd: true, toolchain: 'none' }
+
+/** @param {any} object @returns {any} without what is undefined */
+const defined = (object) =>
+  Object.fromEntries(Object.entries(object ?? {}).filter(([, value]) => value !== undefined))
 
 /** @param {string} text @param {string} reason @param {string} [where] */
 function assertRefused(text, reason, where) {
@@ -96,7 +100,8 @@ test('a round trip gives every number back', () => {
       { ...rest, error: undefined, table: undefined, curve: unjudged(curve) },
     )
     assert.equal(entry.error?.message, error?.message)
-    assert.equal(entry.error?.details.expected, error?.details.expected)
+    const rule = entry.error && { type: 'memory', max: 64 }
+    assert.deepEqual(entry.error && defined(entry.error.details.rule), rule)
     assert.equal(table === undefined, entry.code !== 'learned')
   }
   assert.ok(Number.isNaN(entries[0].curve?.accuracies.at(-1)))
@@ -108,6 +113,34 @@ test('a round trip gives every number back', () => {
   assert.equal(race.status, 'done')
   assert.equal(race.toFile(), file)
   race.close()
+})
+
+test('a file of an earlier release, with a phrase for a rule, goes on opening', () => {
+  const phrase = 'at most 64, which keeps memory under 256 MB'
+  const failed = (/** @type {any} */ content) => content.entries.at(-1).error
+  const old = forged((content) => {
+    failed(content).details = { name: 'dModel', value: 128, expected: phrase }
+  })
+  const { details } = Race.fromFile(old).entries.at(-1)?.error ?? {}
+  assert.deepEqual(defined(details), { name: 'dModel', value: 128, expected: phrase })
+  const { race } = setUp()
+  race.load(Race.fromFile(old))
+  const { error } = JSON.parse(race.toFile()).content.entries.at(-1)
+  assert.deepEqual(error.details, { name: 'dModel', value: 128, rule: null })
+  race.close()
+  // A rule is read as strictly as everything else.
+  for (const rule of [
+    { type: 'memory' },
+    { type: 'memory', min: null, max: '64', above: null, multipleOf: null },
+    { type: 'spell', min: null, max: 64, above: null, multipleOf: null },
+    { type: 'memory', min: null, max: 64, above: null, multipleOf: null, values: [] },
+    7,
+  ]) {
+    const text = forged((content) => {
+      failed(content).details.rule = rule
+    })
+    assertRefused(text, 'damaged')
+  }
 })
 
 test('a run that was loaded is tested as the one that was saved', async () => {

@@ -232,7 +232,7 @@ inBrowsers('what takes more than 256 MB is refused, and by how much', async ({ v
   const failure = page.locator(`${lab} .length-place ~ .problem`)
   await failure.waitFor({ timeout: 60000 })
   const [, most] =
-    /^Not trained: Learned, RoPE\. .* = \d+ takes more than 256 MB of memory; at most (\d+) fits\.$/.exec(
+    /^Not trained: Learned, RoPE\. [A-Z][\w ]+: “\d+” was not taken\. It must be at most (\d+), so that memory stays under 256 MB\.$/.exec(
       await failure.innerText(),
     ) ?? []
   assert.ok(Number(most) > 0, await failure.innerText())
@@ -241,7 +241,7 @@ inBrowsers('what takes more than 256 MB is refused, and by how much', async ({ v
   await sentenceBecomes(page, /^还没有训练。/)
   assert.match(
     await failure.innerText(),
-    /^可学习、RoPE 没有训练：.*内存超过 256 MB，最多可取 \d+。$/,
+    /^可学习、RoPE 没有训练。[\u4e00-\u9fff ]+：没有采用 “\d+”。要求：不超过 \d+，使内存在 256 MB 以内。$/,
   )
   assert.deepEqual(problems, [])
 })

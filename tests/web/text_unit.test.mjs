@@ -118,7 +118,9 @@ test('no sentence counts "1 positions" or "2 position"', async () => {
     const one = en(/** @type {any} */ (key), filled(text, '1'))
     for (const [whole, after] of one.matchAll(/\b1((?: [a-z-]+){1,3})/g)) {
       const next = after.trim().split(' ')
-      const end = next.findIndex((word) => BETWEEN.test(word) || VERB.test(word))
+      const end = next.findIndex(
+        (/** @type {string} */ word) => BETWEEN.test(word) || VERB.test(word),
+      )
       const counted = end < 0 ? next : next.slice(0, end)
       const verb = counted[1] && PLURAL_VERB.test(counted[1])
       if (counted.some(plural) || verb) wrong.push(`${key}: ${whole}`)

@@ -18,7 +18,16 @@ const mayImport = {
   engine: [],
   ui: ['state', 'text'],
   exports: ['charts'],
-  scenes: ['engine/client.js', 'engine/errors.js', 'charts', 'config', 'exports', 'state', 'text'],
+  scenes: [
+    'engine/client.js',
+    'engine/errors.js',
+    'charts',
+    'config',
+    'exports',
+    'state',
+    'text',
+    'ui/refusals.js',
+  ],
   'stage.js': ['scenes', 'ui', 'state', 'engine', 'text'],
   'address.js': [],
   'element.js': [

@@ -5,7 +5,7 @@ import { STARTED, initialState, startOf, withField } from './state/state.js'
 import { decodeState, encodeState, otherVersion } from './state/url_state.js'
 import { Stage } from './stage.js'
 import { pickLanguage, translator } from './text/text.js'
-import { refusalSentence } from './ui/refusals.js'
+import { refusalError } from './ui/refusals.js'
 
 /** @typedef {import('./state/state.js').State} State */
 
@@ -110,11 +110,11 @@ export class PosencLab extends Base {
     }
     const known = Object.hasOwn(FIELDS, name)
     const t = translator(this.#language())
-    const message = known ? refusalSentence(t, result.refused) : t('error.field', { name })
-    if (this.#stage) this.#stage.showProblem(message)
-    else this.#unsaid = message
-    const details = { ...result.refused, expected: message }
-    this.#dispatch('posenc-error', { code: 'invalid-argument', message, details })
+    const error = refusalError(t, result.refused)
+    if (!known) error.message = t('error.field', { name })
+    if (this.#stage) this.#stage.showProblem(error.message)
+    else this.#unsaid = error.message
+    this.#dispatch('posenc-error', error)
     return false
   }
 

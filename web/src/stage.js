@@ -9,7 +9,7 @@ import { LANGUAGE_TAGS, translator } from './text/text.js'
 import { adoptStyles, el, setText, uniqueId } from './ui/dom.js'
 import { sceneHost } from './ui/host.js'
 import { Panel } from './ui/panel.js'
-import { FATAL, bilingual, engineSentence } from './ui/refusals.js'
+import { FATAL, bilingual, engineSentence, refusalError } from './ui/refusals.js'
 import { whatIsOpen } from './ui/reopen.js'
 import { radioGroup } from './ui/radio.js'
 import { Share } from './ui/share.js'
@@ -338,10 +338,7 @@ export class Stage {
       language: this.#language,
       state: () => this.#state,
       accept: (next, cause) => this.setState(next, cause),
-      refuse: (refused, message) => {
-        const details = { ...refused, expected: message }
-        this.#events.onError({ code: 'invalid-argument', message, details })
-      },
+      refuse: (refused) => this.#events.onError(refusalError(this.#t, refused)),
       recompute: () => this.#compute(),
     })
   }

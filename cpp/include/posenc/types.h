@@ -1,12 +1,16 @@
 // Shapes, results and errors shared by the whole core. Free of Emscripten.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 #include <Eigen/Dense>
+
+#include "posenc/rule.h"
 
 namespace posenc {
 
@@ -28,29 +32,50 @@ inline constexpr std::int64_t max_heads = 1024;
 inline constexpr std::int64_t max_steps = 1000000;
 
 enum class ErrorCode {
-  invalid_argument,       ///< `name`, `value`, `expected` are set
+  invalid_argument,       ///< `name`, `value`, `rule` are set
   position_out_of_range,  ///< `position`, `t_max` are set
   out_of_memory,
 };
 
-/// An ordinary failure, carried as data. `expected` is a plain English phrase that names the
-/// bounds ("an integer from 1 to 65536"); the page translates by code and name, not by phrase.
+/// An ordinary failure, carried as data. `name` points into static storage.
 struct Error {
   ErrorCode code = ErrorCode::invalid_argument;
-  std::string name;
+  std::string_view name = {};
   double value = 0;
-  std::string expected;
+  Rule rule = {};
   std::int64_t position = 0;
   std::int64_t t_max = 0;
 };
 
-[[gnu::noinline]] inline Error invalid_argument(std::string name, double value,
-                                                std::string expected) {
-  Error error;
-  error.name = std::move(name);
-  error.value = value;
-  error.expected = std::move(expected);
-  return error;
+// Out of line, because wasm is downloaded and there are many calls.
+
+[[gnu::noinline]] inline Error invalid_argument(std::string_view name, double value,
+                                                const Rule& rule) {
+  return {.name = name, .value = value, .rule = rule};
+}
+
+[[gnu::noinline]] inline Error invalid_argument(std::string_view name, double value, RuleKind kind,
+                                                double min, double max = Rule::unbounded) {
+  return invalid_argument(name, value, Rule{.kind = kind, .min = min, .max = max});
+}
+
+[[gnu::noinline]] inline Error not_one_of(std::string_view name, double value,
+                                          std::span<const std::string_view> names) {
+  return invalid_argument(name, value, Rule{.kind = RuleKind::choice, .names = names});
+}
+
+/// Of numbers as such, `least` to `most` are due.
+[[gnu::noinline]] inline Error invalid_count(std::string_view name, double count, double least,
+                                             double most) {
+  const Rule rule{.kind = RuleKind::number, .of_each = true, .least = least, .most = most};
+  return invalid_argument(name, count, rule);
+}
+
+/// @param kind  of each entry, from `min` to `max`
+[[gnu::noinline]] inline Error invalid_entry(std::string_view name, double entry, RuleKind kind,
+                                             double min, double max) {
+  const Rule rule{.kind = kind, .min = min, .max = max, .of_each = true};
+  return invalid_argument(name, entry, rule);
 }
 
 inline Error position_out_of_range(std::int64_t position, std::int64_t t_max) {
@@ -81,5 +106,27 @@ class Result {
 /// The result of an operation that returns nothing.
 using Status = Result<std::monostate>;
 inline Status ok_status() { return Status(std::monostate{}); }
+
+/// @param names  of the values 0, 1, 2, ... of T, in static storage
+template <class T>
+Result<T> parse_name(std::string_view argument, std::string_view name,
+                     std::span<const std::string_view> names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) {
+      return static_cast<T>(i);
+    }
+  }
+  return not_one_of(argument, 0, names);
+}
+
+/// Error::invalid_argument unless `value` is one from `least` to `most`.
+[[gnu::noinline]] inline Status check_integer(std::string_view name, std::int64_t value,
+                                              std::int64_t least, std::int64_t most) {
+  if (value < least || value > most) {
+    return invalid_argument(name, static_cast<double>(value), RuleKind::integer,
+                            static_cast<double>(least), static_cast<double>(most));
+  }
+  return ok_status();
+}
 
 }  // namespace posenc

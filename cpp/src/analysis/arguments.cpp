@@ -1,26 +1,15 @@
 #include "arguments.h"
 
 #include <cmath>
-#include <string>
 
 namespace posenc::analysis {
-
-Status check_integer(std::string_view name, std::int64_t value, std::int64_t min,
-                     std::int64_t max) {
-  if (value < min || value > max) {
-    return invalid_argument(
-        std::string(name), static_cast<double>(value),
-        "an integer from " + std::to_string(min) + " to " + std::to_string(max));
-  }
-  return ok_status();
-}
 
 Status check_code(std::int64_t d_model, std::int64_t max_d_model, double base) {
   if (Status status = check_integer("dModel", d_model, 1, max_d_model); !status.ok()) {
     return status;
   }
   if (!std::isfinite(base) || base < 1) {
-    return invalid_argument("base", base, "a finite number at least 1");
+    return invalid_argument("base", base, RuleKind::number, 1);
   }
   return ok_status();
 }
@@ -33,8 +22,8 @@ Status check_matrix(std::span<const double> data, std::int64_t rows, std::int64_
     return status;
   }
   if (static_cast<std::int64_t>(data.size()) != rows * columns) {
-    return invalid_argument("data", static_cast<double>(data.size()),
-                            "rows * columns numbers, which is " + std::to_string(rows * columns));
+    const auto due = static_cast<double>(rows * columns);
+    return invalid_count("data", static_cast<double>(data.size()), due, due);
   }
   return ok_status();
 }

@@ -3,14 +3,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "posenc/types.h"
 
 namespace posenc::analysis {
-
-/// `name` is the argument as the caller knows it.
-Status check_integer(std::string_view name, std::int64_t value, std::int64_t min, std::int64_t max);
 
 /// d_model from 1 to `max_d_model`, base finite and at least 1.
 Status check_code(std::int64_t d_model, std::int64_t max_d_model, double base);

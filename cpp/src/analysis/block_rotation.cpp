@@ -30,8 +30,7 @@ Result<BlockRotation> block_rotation(std::int64_t d_model, double base, std::int
   if (Status status = analysis::check_code(d_model, max_rotation_dim, base); !status.ok()) {
     return status.error();
   }
-  if (Status status = analysis::check_integer("offset", offset, -max_position, max_position);
-      !status.ok()) {
+  if (Status status = check_integer("offset", offset, -max_position, max_position); !status.ok()) {
     return status.error();
   }
   BlockRotation rotation;

@@ -1,7 +1,5 @@
 #include "posenc/analysis/offset_profile.h"
 
-#include <string>
-
 #include "arguments.h"
 #include "posenc/encoding/sinusoidal.h"
 
@@ -12,18 +10,16 @@ Result<VectorD> offset_profile(std::int64_t d_model, double base, std::int64_t p
   if (Status status = analysis::check_code(d_model, max_dim, base); !status.ok()) {
     return status.error();
   }
-  if (Status status = analysis::check_integer("position", position, 0, max_position);
-      !status.ok()) {
+  if (Status status = check_integer("position", position, 0, max_position); !status.ok()) {
     return status.error();
   }
   const auto count = static_cast<std::int64_t>(offsets.size());
   if (count > max_matrix_size / d_model) {
-    return invalid_argument("offsets", static_cast<double>(count),
-                            "at most " + std::to_string(max_matrix_size / d_model) + " offsets");
+    return invalid_count("offsets", static_cast<double>(count), 0,
+                         static_cast<double>(max_matrix_size / d_model));
   }
   for (const std::int64_t offset : offsets) {
-    if (Status status =
-            analysis::check_integer("offsets", offset, -position, max_position - position);
+    if (Status status = check_integer("offsets", offset, -position, max_position - position);
         !status.ok()) {
       return status.error();
     }

@@ -63,7 +63,7 @@ Result<std::vector<double>> position_errors(std::span<const double> inverse_freq
   errors.reserve(positions.size());
   for (const double position : positions) {
     if (!is_position(position)) {
-      return invalid_argument("positions", position, "integers from 0 to 16777216");
+      return invalid_entry("positions", position, RuleKind::integer, 0, double{max_position});
     }
     const double rounded_position = round_to_format(format, position);
     double worst = 0;
@@ -79,11 +79,11 @@ Result<std::vector<double>> position_errors(std::span<const double> inverse_freq
 
 Result<std::int64_t> first_collision(std::span<const double> inverse_frequencies,
                                      NumberFormat format, std::int64_t begin, std::int64_t end) {
-  if (begin < 0 || begin > max_position) {
-    return invalid_argument("begin", static_cast<double>(begin), "an integer from 0 to 16777216");
-  }
-  if (end < begin || end > max_position) {
-    return invalid_argument("end", static_cast<double>(end), "an integer from begin to 16777216");
+  for (const Status& status : {check_integer("begin", begin, 0, max_position),
+                               check_integer("end", end, begin, max_position)}) {
+    if (!status.ok()) {
+      return status.error();
+    }
   }
   const std::vector<double> rounded = rounded_to_format(inverse_frequencies, format);
   for (std::int64_t position = begin; position < end; ++position) {

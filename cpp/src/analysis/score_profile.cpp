@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "arguments.h"
@@ -30,14 +29,12 @@ struct Numbers {
 Status check_numbers(const Numbers& numbers) {
   const auto& [name, entries, size, limit] = numbers;
   if (!entries.empty() && entries.size() != size) {
-    return invalid_argument(name, static_cast<double>(entries.size()),
-                            std::to_string(size) + " numbers, or none");
+    const auto due = static_cast<double>(size);
+    return invalid_count(name, static_cast<double>(entries.size()), due, due);
   }
   for (const double entry : entries) {
     if (!(std::abs(entry) <= limit)) {  // also true for NaN
-      return invalid_argument(
-          name, entry,
-          "finite numbers within +- " + std::to_string(static_cast<std::int64_t>(limit)));
+      return invalid_entry(name, entry, RuleKind::number, -limit, limit);
     }
   }
   return ok_status();
@@ -50,18 +47,19 @@ Status check_score_options(const ScoreOptions& options) {
                                    {"contents", options.contents, 1, max_score_contents},
                                    {"position", options.position, 0, max_position}}};
   for (const auto& [name, value, least, most] : sizes) {
-    if (Status status = analysis::check_integer(name, value, least, most); !status.ok()) {
+    if (Status status = check_integer(name, value, least, most); !status.ok()) {
       return status;
     }
   }
   const std::int64_t work = options.distances * options.d_model;
   if (options.contents * work > max_score_work) {
-    return invalid_argument("contents", static_cast<double>(options.contents),
-                            "few enough that contents * distances * dModel is at most 33554432");
+    return invalid_argument("contents", static_cast<double>(options.contents), RuleKind::integer, 1,
+                            static_cast<double>(max_score_work / work));
   }
-  if (frequencies.size() > static_cast<std::size_t>(options.d_model / 2)) {
-    return invalid_argument("inverseFrequencies", static_cast<double>(frequencies.size()),
-                            "at most one frequency for two dimensions");
+  const std::int64_t pairs = options.d_model / 2;
+  if (frequencies.size() > static_cast<std::size_t>(pairs)) {
+    return invalid_count("inverseFrequencies", static_cast<double>(frequencies.size()), 0,
+                         static_cast<double>(pairs));
   }
   const std::array<Numbers, 3> lists{
       {{"codes", options.codes, static_cast<std::size_t>(work), max_attention_code},

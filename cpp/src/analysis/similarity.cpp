@@ -50,13 +50,8 @@ double cosine(const Row& a, const Row& b) {
 }  // namespace
 
 Result<Measure> parse_measure(std::string_view name) {
-  if (name == "dot") {
-    return Measure::dot;
-  }
-  if (name == "cosine") {
-    return Measure::cosine;
-  }
-  return invalid_argument("measure", std::numeric_limits<double>::quiet_NaN(), "dot or cosine");
+  static constexpr std::array<std::string_view, 2> names = {"dot", "cosine"};
+  return parse_name<Measure>("measure", name, names);
 }
 
 Result<VectorD> row_similarity(std::span<const double> data, std::int64_t rows,
@@ -64,7 +59,7 @@ Result<VectorD> row_similarity(std::span<const double> data, std::int64_t rows,
   if (Status status = analysis::check_matrix(data, rows, columns); !status.ok()) {
     return status.error();
   }
-  if (Status status = analysis::check_integer("row", row, 0, rows - 1); !status.ok()) {
+  if (Status status = check_integer("row", row, 0, rows - 1); !status.ok()) {
     return status.error();
   }
   const Row one(data.data() + row * columns, columns);

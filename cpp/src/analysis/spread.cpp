@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "arguments.h"
 #include "posenc/encoding/sinusoidal.h"
@@ -64,12 +63,12 @@ Result<RowSpread> row_spread(std::span<const double> data, std::int64_t rows,
     return status.error();
   }
   if (rows > max_spread_work / (rows * columns)) {
-    return invalid_argument("rows", static_cast<double>(rows),
-                            "rows * rows * columns of at most " + std::to_string(max_spread_work));
+    const double most = std::floor(std::sqrt(static_cast<double>(max_spread_work / columns)));
+    return invalid_argument("rows", static_cast<double>(rows), RuleKind::integer, 1, most);
   }
   for (const double entry : data) {
     if (!std::isfinite(entry)) {
-      return invalid_argument("data", entry, "finite numbers");
+      return invalid_entry("data", entry, RuleKind::number, -Rule::unbounded, Rule::unbounded);
     }
   }
   RowSpread spread;
@@ -98,7 +97,7 @@ Result<RowSpread> sinusoidal_spread(std::int64_t length, std::int64_t d_model, d
   const std::int64_t longest =
       std::min({max_matrix_size / d_model, max_position + 1 - start,
                 d_model % 2 == 0 ? max_position + 1 : max_odd_spread_length});
-  if (Status status = analysis::check_integer("length", length, 1, longest); !status.ok()) {
+  if (Status status = check_integer("length", length, 1, longest); !status.ok()) {
     return status.error();
   }
   const VectorD divisors = angle_divisors(d_model, base);

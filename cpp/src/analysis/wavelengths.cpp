@@ -26,8 +26,7 @@ Result<PairPhasors> pair_phasors(std::int64_t d_model, double base, std::int64_t
   if (Status status = analysis::check_code(d_model, max_dim, base); !status.ok()) {
     return status.error();
   }
-  if (Status status = analysis::check_integer("position", position, 0, max_position);
-      !status.ok()) {
+  if (Status status = check_integer("position", position, 0, max_position); !status.ok()) {
     return status.error();
   }
   PairPhasors phasors;

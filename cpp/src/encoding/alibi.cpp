@@ -9,8 +9,8 @@
 namespace posenc {
 
 Result<std::vector<double>> alibi_slopes(std::int64_t heads) {
-  if (heads < 1 || heads > max_heads) {
-    return invalid_argument("heads", static_cast<double>(heads), "an integer from 1 to 1024");
+  if (Status status = check_integer("heads", heads, 1, max_heads); !status.ok()) {
+    return status.error();
   }
   const auto n = static_cast<std::size_t>(heads);
   const std::size_t power = std::bit_floor(n);

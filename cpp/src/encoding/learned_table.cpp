@@ -16,16 +16,11 @@ constexpr double largest_value = 1e150;
 constexpr double target_base = 10000;
 
 Status check_size(std::int64_t t_max, std::int64_t d_model, std::int64_t smallest_t_max) {
-  if (d_model < 1 || d_model > max_dim) {
-    return invalid_argument("dModel", static_cast<double>(d_model), "an integer from 1 to 65536");
+  if (Status status = check_integer("dModel", d_model, 1, max_dim); !status.ok()) {
+    return status;
   }
-  const std::int64_t most = std::min(max_position, max_table_size / d_model);
-  if (t_max < smallest_t_max || t_max > most) {
-    return invalid_argument(
-        "tMax", static_cast<double>(t_max),
-        "an integer from " + std::to_string(smallest_t_max) + " to " + std::to_string(most));
-  }
-  return ok_status();
+  return check_integer("tMax", t_max, smallest_t_max,
+                       std::min(max_position, max_table_size / d_model));
 }
 
 bool within(double value, double limit) { return std::abs(value) <= limit; }  // false for NaN
@@ -40,22 +35,9 @@ void draw(RandomState& random, double scale, double* out, std::int64_t count) {
 }  // namespace
 
 Result<Behaviour> parse_behaviour(std::string_view name) {
-  if (name == "raise") {
-    return Behaviour::raise;
-  }
-  if (name == "clamp") {
-    return Behaviour::clamp;
-  }
-  if (name == "zeros") {
-    return Behaviour::zeros;
-  }
-  if (name == "nan") {
-    return Behaviour::nan;
-  }
-  if (name == "wrap") {
-    return Behaviour::wrap;
-  }
-  return invalid_argument("behaviour", 0, "raise, clamp, zeros, nan or wrap");
+  static constexpr std::array<std::string_view, 5> names = {"raise", "clamp", "zeros", "nan",
+                                                            "wrap"};
+  return parse_name<Behaviour>("behaviour", name, names);
 }
 
 Result<LearnedTable> LearnedTable::create(std::int64_t t_max, std::int64_t d_model,
@@ -64,7 +46,7 @@ Result<LearnedTable> LearnedTable::create(std::int64_t t_max, std::int64_t d_mod
     return status.error();
   }
   if (!within(scale, largest_scale)) {
-    return invalid_argument("scale", scale, "a number from -1e100 to 1e100");
+    return invalid_argument("scale", scale, RuleKind::number, -largest_scale, largest_scale);
   }
   RandomState random(seed);
   MatrixD values(t_max, d_model);
@@ -82,14 +64,15 @@ std::vector<std::uint8_t> LearnedTable::rows_with_gradient() const {
 }
 
 Status LearnedTable::check_training(std::int64_t steps, double learning_rate, double target_scale) {
-  if (steps < 0 || steps > max_steps) {
-    return invalid_argument("steps", static_cast<double>(steps), "an integer from 0 to 1000000");
+  if (Status status = check_integer("steps", steps, 0, max_steps); !status.ok()) {
+    return status;
   }
   if (!std::isfinite(learning_rate) || learning_rate < 0) {
-    return invalid_argument("learningRate", learning_rate, "a finite number of at least 0");
+    return invalid_argument("learningRate", learning_rate, RuleKind::number, 0);
   }
   if (!within(target_scale, largest_scale)) {
-    return invalid_argument("targetScale", target_scale, "a number from -1e100 to 1e100");
+    return invalid_argument("targetScale", target_scale, RuleKind::number, -largest_scale,
+                            largest_scale);
   }
   if (target_.size() == 0) {
     target_ = sinusoidal_rows(trained_rows_, d_model(), target_base, 0);
@@ -104,9 +87,8 @@ Status LearnedTable::check_training(std::int64_t steps, double learning_rate, do
         std::max(largest_error, std::abs(values_.data()[i] - target_scale * target_.data()[i]));
   }
   if (!within(largest_error * factor, largest_value - largest_scale)) {
-    return invalid_argument("learningRate", learning_rate,
-                            "a rate that keeps the table finite; above twice the trained rows, " +
-                                std::to_string(2 * trained_rows_) + ", it diverges");
+    return invalid_argument("learningRate", learning_rate, RuleKind::rate, 0,
+                            static_cast<double>(2 * trained_rows_));
   }
   return ok_status();
 }
@@ -157,9 +139,8 @@ Status LearnedTable::grow(std::int64_t new_t_max) {
 }
 
 Result<VectorD> LearnedTable::lookup(std::int64_t position, Behaviour behaviour) const {
-  if (position < 0 || position > max_position) {
-    return invalid_argument("position", static_cast<double>(position),
-                            "an integer from 0 to 16777216");
+  if (Status status = check_integer("position", position, 0, max_position); !status.ok()) {
+    return status.error();
   }
   if (position < t_max()) {
     return VectorD(values_.row(position));

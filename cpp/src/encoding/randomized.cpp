@@ -1,7 +1,6 @@
 #include "posenc/encoding/randomized.h"
 
 #include <algorithm>
-#include <string>
 
 #include "posenc/random/rng.h"
 
@@ -9,14 +8,12 @@ namespace posenc {
 
 Result<std::vector<std::int32_t>> randomized_positions(std::int64_t length, std::int64_t largest,
                                                        std::uint32_t seed) {
-  if (largest < 0 || largest > max_position) {
-    return invalid_argument("maxPosition", static_cast<double>(largest),
-                            "an integer from 0 to 16777216");
-  }
-  const std::int64_t most = std::min(largest + 1, max_randomized_length);
-  if (length < 0 || length > most) {
-    return invalid_argument("length", static_cast<double>(length),
-                            "an integer from 0 to " + std::to_string(most));
+  for (const Status& status :
+       {check_integer("maxPosition", largest, 0, max_position),
+        check_integer("length", length, 0, std::min(largest + 1, max_randomized_length))}) {
+    if (!status.ok()) {
+      return status.error();
+    }
   }
   // Floyd's sampling (Bentley and Floyd 1987): as many draws as there are tokens, and the marks
   // come out in order.

@@ -18,14 +18,14 @@ Status rope_rotate(std::span<const double> inverse_frequencies, RopeLayout layou
                    std::int64_t head_dim, double magnitude, std::span<const double> vectors,
                    std::span<const double> positions, float* out) {
   const std::size_t pairs = inverse_frequencies.size();
-  if (head_dim < 1 || head_dim > max_dim || static_cast<std::size_t>(head_dim) < 2 * pairs) {
-    return invalid_argument("headDim", static_cast<double>(head_dim),
-                            "an integer from the number of rotary dimensions to 65536");
+  const auto least = std::max<std::int64_t>(1, 2 * static_cast<std::int64_t>(pairs));
+  if (Status status = check_integer("headDim", head_dim, least, max_dim); !status.ok()) {
+    return status;
   }
   const auto columns = static_cast<std::size_t>(head_dim);
   if (vectors.size() != positions.size() * columns) {
-    return invalid_argument("vectors", static_cast<double>(vectors.size()),
-                            "as many rows of headDim numbers as there are positions");
+    const auto due = static_cast<double>(positions.size() * columns);
+    return invalid_count("vectors", static_cast<double>(vectors.size()), due, due);
   }
   const bool interleaved = layout == RopeLayout::interleaved;
   const std::size_t stride = interleaved ? 2 : 1;
@@ -33,13 +33,13 @@ Status rope_rotate(std::span<const double> inverse_frequencies, RopeLayout layou
   for (std::size_t row = 0; row < positions.size(); ++row) {
     const double position = positions[row];
     if (!is_position(position)) {
-      return invalid_argument("positions", position, "integers from 0 to 16777216");
+      return invalid_entry("positions", position, RuleKind::integer, 0, double{max_position});
     }
     const double* const x = vectors.data() + row * columns;
     float* const y = out + row * columns;
     for (std::size_t i = 0; i < columns; ++i) {
       if (!(std::abs(x[i]) <= max_rope_entry)) {
-        return invalid_argument("vectors", x[i], "finite numbers from -1e30 to 1e30");
+        return invalid_entry("vectors", x[i], RuleKind::number, -max_rope_entry, max_rope_entry);
       }
       y[i] = static_cast<float>(x[i]);
     }

@@ -5,8 +5,11 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <string>
+#include <span>
+#include <string_view>
 #include <utility>
+
+#include "posenc/checks.h"
 
 namespace posenc {
 namespace {
@@ -14,29 +17,15 @@ namespace {
 constexpr double two_pi = 6.283185307179586476925286766559;
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-/// Remembers the first thing that is wrong, so that checks read as a list. NaN fails every one.
-class Checks {
- public:
-  // Out of line, because wasm is downloaded and there are many calls.
-  [[gnu::noinline]] void require(bool right, const char* name, double value, const char* expected) {
-    if (!right && !error_) {
-      error_ = invalid_argument(name, value, expected);
-    }
+void check_context(Checks& checks, const char* name, std::optional<double> given) {
+  if (given) {
+    checks.range(RuleKind::integer, name, *given, 1, double{max_position});
   }
-  void context(const char* name, std::optional<double> given) {
-    if (!given) {
-      return;
-    }
-    require(*given >= 1 && is_position(*given), name, *given, "an integer from 1 to 16777216");
-  }
-  void positive(const char* name, double value) {
-    require(value > 0 && value <= max_rope_factor, name, value, "a number above 0, at most 1e9");
-  }
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+}
 
- private:
-  std::optional<Error> error_;
-};
+void check_positive(Checks& checks, const char* name, double value) {
+  checks.range(RuleKind::above, name, value, 0, max_rope_factor);
+}
 
 /// What the options come to once every default is in its place.
 struct Setup {
@@ -49,20 +38,19 @@ struct Setup {
 
 void resolve_rotary_dim(const RopeOptions& options, Setup& setup, Checks& checks) {
   const double head_dim = options.head_dim;
-  checks.require(head_dim >= 2 && head_dim <= double{max_dim} && std::fmod(head_dim, 2) == 0,
-                 "headDim", head_dim, "an even integer from 2 to 65536");
+  checks.range(RuleKind::even, "headDim", head_dim, 2, double{max_dim});
   const bool in_scaling =
       !options.partial_rotary_factor && options.scaling.partial_rotary_factor.has_value();
   const char* const name = in_scaling ? "partial_rotary_factor" : "partialRotaryFactor";
   const double share = in_scaling ? *options.scaling.partial_rotary_factor
                                   : options.partial_rotary_factor.value_or(1);
-  checks.require(share > 0 && share <= 1, name, share, "a number above 0, at most 1");
+  checks.range(RuleKind::above, name, share, 0, 1);
   if (checks.error()) {
     return;
   }
   setup.rotary_dim = static_cast<std::int64_t>(std::floor(head_dim * share));
   checks.require(setup.rotary_dim >= 2 && setup.rotary_dim % 2 == 0, name, share,
-                 "a share of headDim whose floor is an even number of dimensions, at least 2");
+                 {.kind = RuleKind::share, .max = head_dim});
 }
 
 void resolve_base(const RopeOptions& options, Setup& setup, Checks& checks) {
@@ -70,22 +58,22 @@ void resolve_base(const RopeOptions& options, Setup& setup, Checks& checks) {
   setup.base = in_scaling ? *options.scaling.rope_theta : options.theta.value_or(10000);
   // YaRN divides by log(base).
   const bool logarithm = options.scaling.type == RopeType::yarn;
-  checks.require((logarithm ? setup.base > 1 : setup.base >= 1) && setup.base <= max_rope_theta,
-                 in_scaling ? "rope_theta" : "theta", setup.base,
-                 logarithm ? "a number above 1, at most 1e100" : "a number from 1 to 1e100");
+  checks.range(logarithm ? RuleKind::above : RuleKind::number, in_scaling ? "rope_theta" : "theta",
+               setup.base, 1, max_rope_theta);
 }
 
 void resolve_lengths(const RopeOptions& options, Setup& setup, Checks& checks) {
   const RopeScaling& scaling = options.scaling;
-  checks.context("maxPositions", options.max_positions);
-  checks.context("originalMaxPositions", options.original_max_positions);
-  checks.context("length", options.length);
+  check_context(checks, "maxPositions", options.max_positions);
+  check_context(checks, "originalMaxPositions", options.original_max_positions);
+  check_context(checks, "length", options.length);
 
   const RopeType type = scaling.type;
   if (type == RopeType::unscaled) {
     return;
   }
-  checks.context("original_max_position_embeddings", scaling.original_max_position_embeddings);
+  check_context(checks, "original_max_position_embeddings",
+                scaling.original_max_position_embeddings);
   std::optional<double> context = scaling.original_max_position_embeddings;
   if (!context) {
     context = options.original_max_positions;
@@ -97,10 +85,10 @@ void resolve_lengths(const RopeOptions& options, Setup& setup, Checks& checks) {
   setup.length = options.length.value_or(setup.context);
   // LongRoPE divides by log(L0).
   const bool reads_context = type != RopeType::linear && type != RopeType::ntk;
+  static constexpr std::array<std::string_view, 2> lengths = {"originalMaxPositions",
+                                                              "maxPositions"};
   checks.require(!reads_context || setup.context >= 2, "original_max_position_embeddings",
-                 setup.context,
-                 "an integer from 2 to 16777216 (the pretrained context, which "
-                 "originalMaxPositions or maxPositions may give as well)");
+                 setup.context, {.min = 2, .max = double{max_position}, .names = lengths});
 
   const bool reads_factor = type != RopeType::longrope || !scaling.attention_factor;
   if (!reads_factor) {
@@ -108,13 +96,15 @@ void resolve_lengths(const RopeOptions& options, Setup& setup, Checks& checks) {
   }
   if (scaling.factor || !context || !options.max_positions) {
     setup.factor = scaling.factor.value_or(missing);
-    checks.require(
-        setup.factor >= 1 && setup.factor <= max_rope_factor, "factor", setup.factor,
-        "a number from 1 to 1e9 (where it is missing, maxPositions / the pretrained context)");
+    // Where it is missing, it is maxPositions / the pretrained context.
+    const auto instead = std::span(lengths).subspan(1);
+    checks.require(setup.factor >= 1 && setup.factor <= max_rope_factor, "factor", setup.factor,
+                   {.kind = RuleKind::number, .min = 1, .max = max_rope_factor, .names = instead});
   } else {
     setup.factor = *options.max_positions / *context;
-    checks.require(setup.factor >= 1, "maxPositions", *options.max_positions,
-                   "at least the pretrained context, because factor is their ratio");
+    // The factor is their ratio.
+    checks.range(RuleKind::integer, "maxPositions", *options.max_positions, *context,
+                 double{max_position});
   }
 }
 
@@ -139,9 +129,9 @@ void apply_yarn(const RopeScaling& scaling, const Setup& setup, RopeFrequencies&
                 Checks& checks) {
   const double fast = scaling.beta_fast.value_or(32);
   const double slow = scaling.beta_slow.value_or(1);
-  checks.positive("beta_slow", slow);
-  checks.positive("beta_fast", fast);
-  checks.require(fast >= slow, "beta_fast", fast, "at least beta_slow");
+  check_positive(checks, "beta_slow", slow);
+  check_positive(checks, "beta_fast", fast);
+  checks.number("beta_fast", fast, slow, max_rope_factor);
 
   const double d = static_cast<double>(setup.rotary_dim);
   const auto pair_that_turns = [&](double turns) {
@@ -170,7 +160,7 @@ void apply_yarn(const RopeScaling& scaling, const Setup& setup, RopeFrequencies&
   const double mscale_all_dim = scaling.mscale_all_dim.value_or(0);
   for (const auto& [name, value] :
        {std::pair{"mscale", mscale}, {"mscale_all_dim", mscale_all_dim}}) {
-    checks.require(value >= 0 && value <= max_rope_factor, name, value, "a number from 0 to 1e9");
+    checks.number(name, value, 0, max_rope_factor);
   }
   const double all_dim = 0.1 * mscale_all_dim * log_s + 1;
   result.attention_factor =
@@ -183,14 +173,19 @@ void apply_yarn(const RopeScaling& scaling, const Setup& setup, RopeFrequencies&
 void apply_longrope(const RopeScaling& scaling, const Setup& setup, RopeFrequencies& result,
                     Checks& checks) {
   std::vector<double>& frequencies = result.inverse_frequencies;
-  const std::string expected = std::to_string(frequencies.size()) + " numbers from 1e-9 to 1e9";
+  const auto count = static_cast<double>(frequencies.size());
+  const Rule rule{.kind = RuleKind::number,
+                  .min = min_rope_factor,
+                  .max = max_rope_factor,
+                  .of_each = true,
+                  .least = count,
+                  .most = count};
   for (const auto& [name, list] :
        {std::pair{"short_factor", &scaling.short_factor}, {"long_factor", &scaling.long_factor}}) {
     checks.require(list->size() == frequencies.size(), name, static_cast<double>(list->size()),
-                   expected.c_str());
+                   rule);
     for (const double entry : *list) {
-      checks.require(entry >= min_rope_factor && entry <= max_rope_factor, name, entry,
-                     expected.c_str());
+      checks.require(entry >= min_rope_factor && entry <= max_rope_factor, name, entry, rule);
     }
   }
   if (checks.error()) {
@@ -212,10 +207,10 @@ void apply_llama3(const RopeScaling& scaling, const Setup& setup, RopeFrequencie
                   Checks& checks) {
   const double low = scaling.low_freq_factor.value_or(missing);
   const double high = scaling.high_freq_factor.value_or(missing);
-  checks.positive("low_freq_factor", low);
-  checks.positive("high_freq_factor", high);
+  check_positive(checks, "low_freq_factor", low);
+  check_positive(checks, "high_freq_factor", high);
   // Llama 4 Scout has both at 1: then the band between is a step.
-  checks.require(high >= low, "high_freq_factor", high, "a number at least low_freq_factor");
+  checks.number("high_freq_factor", high, low, max_rope_factor);
   for (std::size_t j = 0; j < result.inverse_frequencies.size(); ++j) {
     const double turns = setup.context * result.inverse_frequencies[j] / two_pi;
     const double step = turns >= low ? 1 : 0;
@@ -249,8 +244,10 @@ Result<RopeFrequencies> rope_frequencies(const RopeOptions& options) {
   resolve_base(options, setup, checks);
   resolve_lengths(options, setup, checks);
   const bool changes_base = type == RopeType::ntk || type == RopeType::dynamic;
+  // Both divide by the rotary dimensions less 2.
+  const double share = static_cast<double>(setup.rotary_dim) / options.head_dim;
   checks.require(!changes_base || setup.rotary_dim > 2, "headDim", options.head_dim,
-                 "a head size with more than 2 rotary dimensions");
+                 {.kind = RuleKind::even, .min = 2 * std::ceil(2 / share), .max = double{max_dim}});
   if (checks.error()) {
     return *checks.error();
   }
@@ -283,7 +280,7 @@ Result<RopeFrequencies> rope_frequencies(const RopeOptions& options) {
     apply_llama3(scaling, setup, result, checks);
   }
   if (scaling.attention_factor && (type == RopeType::yarn || type == RopeType::longrope)) {
-    checks.positive("attention_factor", *scaling.attention_factor);
+    check_positive(checks, "attention_factor", *scaling.attention_factor);
     result.attention_factor = *scaling.attention_factor;
   }
   if (checks.error()) {

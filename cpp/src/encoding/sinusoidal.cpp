@@ -51,21 +51,17 @@ inline void store(float* out, Lanes a, Lanes b) {
 
 Status check_sinusoidal(std::int64_t length, std::int64_t d_model, double base,
                         std::int64_t start) {
-  if (d_model < 1 || d_model > max_dim) {
-    return invalid_argument("dModel", static_cast<double>(d_model), "an integer from 1 to 65536");
+  if (Status status = check_integer("dModel", d_model, 1, max_dim); !status.ok()) {
+    return status;
   }
   if (!std::isfinite(base) || base < 1) {
-    return invalid_argument("base", base, "a finite number of at least 1");
+    return invalid_argument("base", base, RuleKind::number, 1);
   }
-  if (start < 0 || start > max_position) {
-    return invalid_argument("start", static_cast<double>(start), "an integer from 0 to 16777216");
+  if (Status status = check_integer("start", start, 0, max_position); !status.ok()) {
+    return status;
   }
-  const std::int64_t most = std::min(max_position + 1 - start, max_matrix_size / d_model);
-  if (length < 0 || length > most) {
-    return invalid_argument("length", static_cast<double>(length),
-                            "an integer from 0 to " + std::to_string(most));
-  }
-  return ok_status();
+  return check_integer("length", length, 0,
+                       std::min(max_position + 1 - start, max_matrix_size / d_model));
 }
 
 VectorD angle_divisors(std::int64_t d_model, double base) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <string>
 
 namespace posenc {
 namespace {
@@ -17,18 +16,12 @@ std::int64_t buckets_of_a_side(const T5Buckets& buckets) {
 
 Status check_t5_buckets(const T5Buckets& buckets) {
   const std::int64_t least = buckets.bidirectional ? 4 : 2;
-  if (buckets.num_buckets < least || buckets.num_buckets > max_t5_buckets) {
-    return invalid_argument(
-        "numBuckets", static_cast<double>(buckets.num_buckets),
-        buckets.bidirectional ? "an integer from 4 to 65536" : "an integer from 2 to 65536");
+  if (Status status = check_integer("numBuckets", buckets.num_buckets, least, max_t5_buckets);
+      !status.ok()) {
+    return status;
   }
   const std::int64_t exact = buckets_of_a_side(buckets) / 2;
-  if (buckets.max_distance <= exact || buckets.max_distance > max_position) {
-    return invalid_argument(
-        "maxDistance", static_cast<double>(buckets.max_distance),
-        "an integer from " + std::to_string(exact + 1) + " to 16777216 for this numBuckets");
-  }
-  return ok_status();
+  return check_integer("maxDistance", buckets.max_distance, exact + 1, max_position);
 }
 
 std::int32_t t5_bucket(const T5Buckets& buckets, std::int64_t offset) {

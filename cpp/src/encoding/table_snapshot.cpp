@@ -34,7 +34,8 @@ double to_double(Word word) {
 }
 
 Error damaged(double value) {
-  return invalid_argument("bytes", value, "a whole snapshot of a learned table, version 1");
+  static constexpr std::array<std::string_view, 1> names = {"table"};
+  return invalid_argument("bytes", value, Rule{.kind = RuleKind::snapshot, .names = names});
 }
 
 }  // namespace

@@ -20,21 +20,19 @@ using Index = Eigen::Index;
 enum class Stream : std::uint32_t { embedding, query, key, value, output };
 
 Status check_shape(const AttentionShape& shape) {
-  if (shape.d_model < 1 || shape.d_model > max_attention_dim) {
-    return invalid_argument("dModel", static_cast<double>(shape.d_model),
-                            "an integer from 1 to " + std::to_string(max_attention_dim));
+  if (Status status = check_integer("dModel", shape.d_model, 1, max_attention_dim); !status.ok()) {
+    return status;
   }
   if (shape.heads < 1 || shape.heads > shape.d_model || shape.d_model % shape.heads != 0) {
-    return invalid_argument("heads", static_cast<double>(shape.heads),
-                            "a divisor of dModel, which is " + std::to_string(shape.d_model));
+    return invalid_argument("heads", static_cast<double>(shape.heads), RuleKind::divisor, 1,
+                            static_cast<double>(shape.d_model));
   }
   return ok_status();
 }
 
 Status check_token_count(const char* name, std::size_t count) {
   if (count < 1 || count > static_cast<std::size_t>(max_tokens)) {
-    return invalid_argument(name, static_cast<double>(count),
-                            "from 1 to " + std::to_string(max_tokens) + " tokens");
+    return invalid_count(name, static_cast<double>(count), 1, double{max_tokens});
   }
   return ok_status();
 }
@@ -42,9 +40,7 @@ Status check_token_count(const char* name, std::size_t count) {
 Status check_entries(const char* name, std::span<const double> entries, double limit) {
   for (const double entry : entries) {
     if (!(std::abs(entry) <= limit)) {  // also true for NaN
-      return invalid_argument(name, entry,
-                              "finite numbers of absolute value at most " +
-                                  std::to_string(static_cast<std::int64_t>(limit)));
+      return invalid_entry(name, entry, RuleKind::number, -limit, limit);
     }
   }
   return ok_status();
@@ -56,8 +52,8 @@ std::span<const double> entries_of(const MatrixD& matrix) {
 
 Status check_square(const char* name, const MatrixD& matrix, std::int64_t d_model) {
   if (matrix.rows() != d_model || matrix.cols() != d_model) {
-    return invalid_argument(name, static_cast<double>(matrix.size()),
-                            "a matrix of dModel x dModel weights");
+    const auto due = static_cast<double>(d_model * d_model);
+    return invalid_count(name, static_cast<double>(matrix.size()), due, due);
   }
   return check_entries(name, entries_of(matrix), max_attention_entry);
 }
@@ -72,7 +68,8 @@ Status check_forward(const MatrixD& input, const AttentionWeights& weights,
     return status;
   }
   if (input.cols() != shape.d_model) {
-    return invalid_argument("input", static_cast<double>(input.cols()), "rows of dModel entries");
+    const auto due = static_cast<double>(input.rows() * shape.d_model);
+    return invalid_count("input", static_cast<double>(input.size()), due, due);
   }
   if (Status status = check_entries("input", entries_of(input), max_attention_entry);
       !status.ok()) {
@@ -96,9 +93,10 @@ Status check_positions(const AttentionPositions& positions, const AttentionShape
                        std::size_t tokens) {
   const auto heads = static_cast<std::size_t>(shape.heads);
   const std::size_t pairs = positions.inverse_frequencies.size();
-  if (pairs > static_cast<std::size_t>(shape.d_model / shape.heads / 2)) {
-    return invalid_argument("inverseFrequencies", static_cast<double>(pairs),
-                            "at most one frequency for two dimensions of a head");
+  const std::int64_t most = shape.d_model / shape.heads / 2;
+  if (pairs > static_cast<std::size_t>(most)) {
+    return invalid_count("inverseFrequencies", static_cast<double>(pairs), 0,
+                         static_cast<double>(most));
   }
   if (Status status =
           check_entries("inverseFrequencies", positions.inverse_frequencies, max_attention_entry);
@@ -110,8 +108,8 @@ Status check_positions(const AttentionPositions& positions, const AttentionShape
     return ok_status();
   }
   if (biases.size() != heads * tokens * tokens) {
-    return invalid_argument("bias", static_cast<double>(biases.size()),
-                            "heads * tokens * tokens numbers");
+    const auto due = static_cast<double>(heads * tokens * tokens);
+    return invalid_count("bias", static_cast<double>(biases.size()), due, due);
   }
   for (std::size_t row = 0; row < heads * tokens; ++row) {
     const std::size_t visible = shape.causal ? row % tokens + 1 : tokens;
@@ -318,9 +316,8 @@ Result<SentenceAttention> attend_sentence(std::span<const std::uint32_t> tokens,
   const auto columns = static_cast<std::size_t>(shape.d_model);
   if (codes) {
     if (codes->size() != tokens.size() * columns) {
-      return invalid_argument(
-          "codes", static_cast<double>(codes->size()),
-          std::to_string(tokens.size()) + " rows of " + std::to_string(columns) + " numbers");
+      const auto due = static_cast<double>(tokens.size() * columns);
+      return invalid_count("codes", static_cast<double>(codes->size()), due, due);
     }
     if (Status status = check_entries("codes", *codes, max_attention_code); !status.ok()) {
       return status.error();

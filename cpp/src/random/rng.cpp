@@ -26,7 +26,7 @@ RandomState::RandomState(std::uint32_t seed) {
 
 Result<RandomState> RandomState::from_keys(const std::vector<std::uint32_t>& keys) {
   if (keys.empty()) {
-    return invalid_argument("keys", 0, "at least one number");
+    return invalid_count("keys", 0, 1, Rule::unbounded);
   }
   RandomState random(19650218U);
   auto& key = random.state_.key;
@@ -57,18 +57,19 @@ Result<RandomState> RandomState::from_keys(const std::vector<std::uint32_t>& key
 
 Result<RandomState> RandomState::from_state(const State& state) {
   if (state.index > key_size) {
-    return invalid_argument("index", state.index, "an integer from 0 to 624");
+    return invalid_argument("index", state.index, RuleKind::integer, 0, key_size);
   }
   // r2 is at least about 2^-104, so that the polar method stays below sqrt(2 * 104 * ln 2) = 12.01.
   if (!(std::abs(state.gauss) <= 12.1)) {
-    return invalid_argument("gauss", state.gauss, "a number from -12.1 to 12.1");
+    return invalid_argument("gauss", state.gauss, RuleKind::number, -12.1, 12.1);
   }
   // From a key of zeros (of its first word only the top bit counts) come zeros for ever, and the
   // polar method would never end.
   const auto is_zero = [](std::uint32_t word) { return word == 0; };
   if ((state.key[0] & upper_bit) == 0 &&
       std::all_of(state.key.begin() + 1, state.key.end(), is_zero)) {
-    return invalid_argument("key", 0, "a key that is not all zero");
+    static constexpr std::array<std::string_view, 1> names = {"generator"};
+    return invalid_argument("key", 0, Rule{.kind = RuleKind::snapshot, .names = names});
   }
   RandomState random;
   random.state_ = state;

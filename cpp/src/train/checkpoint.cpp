@@ -98,8 +98,9 @@ std::size_t total_words(std::size_t parameters) {
 }
 
 Error damaged(std::span<const std::uint8_t> bytes) {
+  static constexpr std::array<std::string_view, 1> names = {"trainer"};
   return invalid_argument("bytes", static_cast<double>(bytes.size()),
-                          "a whole snapshot of a trainer, version 1");
+                          Rule{.kind = RuleKind::snapshot, .names = names});
 }
 
 }  // namespace

@@ -79,11 +79,7 @@ void update_means(Curve& curve, const Rung& rung, const LabOptions& options) {
 }
 
 Status check_sequences(std::int64_t sequences) {
-  if (sequences < 1 || sequences > max_curve_sequences) {
-    return invalid_argument("sequences", static_cast<double>(sequences),
-                            "an integer from 1 to 512");
-  }
-  return ok_status();
+  return check_integer("sequences", sequences, 1, max_curve_sequences);
 }
 
 }  // namespace
@@ -174,17 +170,18 @@ Status Trainer::run_curve_piece(Curve& curve, const TestOptions& test, std::int6
       return status;
     }
   }
-  if (static_cast<std::int64_t>(curve.lengths.size()) != options.reach * options.length) {
-    return invalid_argument("curve", static_cast<double>(curve.lengths.size()),
-                            "a curve of start_curve");
+  const std::int64_t longest = options.reach * options.length;
+  if (static_cast<std::int64_t>(curve.lengths.size()) != longest) {
+    const auto due = static_cast<double>(longest);
+    return invalid_count("curve", static_cast<double>(curve.lengths.size()), due, due);
   }
   const std::vector<Rung> ladder = curve_ladder(options);
   const auto rung = std::find_if(ladder.begin(), ladder.end(), [piece](const Rung& one) {
     return piece >= one.first_piece && piece < one.first_piece + one.pieces;
   });
   if (rung == ladder.end()) {
-    return invalid_argument("piece", static_cast<double>(piece),
-                            "an integer from 0 to " + std::to_string(curve_pieces() - 1));
+    return invalid_argument("piece", static_cast<double>(piece), RuleKind::integer, 0,
+                            static_cast<double>(curve_pieces() - 1));
   }
   std::int64_t first = 0;
   for (std::int64_t earlier = rung->first_piece; earlier < piece; ++earlier) {

@@ -95,13 +95,15 @@ Result<CurveSummary> summarize_curves(const LabOptions& options, std::int64_t le
                                       std::span<const std::int32_t> counts) {
   const auto size = static_cast<std::size_t>(lengths);
   if (options.length < 1 || lengths < options.length || accuracies.size() % size != 0) {
-    return invalid_argument("accuracies", static_cast<double>(accuracies.size()),
-                            "curves of the same lengths, which reach the training length");
+    // Whole curves of the same lengths, which reach the training length.
+    return invalid_count("accuracies", static_cast<double>(accuracies.size()),
+                         static_cast<double>(std::max(options.length, lengths)), Rule::unbounded);
   }
   const auto negative = [](std::int32_t count) { return count < 0; };
   if (counts.size() != accuracies.size() || std::any_of(counts.begin(), counts.end(), negative)) {
-    return invalid_argument("counts", static_cast<double>(counts.size()),
-                            "as many as accuracies, none of them negative");
+    const auto due = static_cast<double>(accuracies.size());
+    const Rule rule{.min = 0, .of_each = true, .least = due, .most = due};
+    return invalid_argument("counts", static_cast<double>(counts.size()), rule);
   }
   CurveSummary summary;
   summary.curves = static_cast<std::int64_t>(accuracies.size() / size);
@@ -142,13 +144,12 @@ Result<CurveSummary> summarize_curves(const LabOptions& options, std::int64_t le
 Result<PairedTests> paired_tests(std::span<const double> values, std::int64_t groups,
                                  std::int64_t seeds, std::int64_t columns) {
   if (seeds < 1 || seeds > max_seeds) {
-    return invalid_argument("seeds", static_cast<double>(seeds), "an integer from 1 to 10");
+    return invalid_argument("seeds", static_cast<double>(seeds), RuleKind::integer, 1, max_seeds);
   }
-  if (columns < 1 || groups < 0 ||
-      static_cast<double>(values.size()) !=
-          static_cast<double>(groups) * static_cast<double>(seeds) * static_cast<double>(columns)) {
-    return invalid_argument("values", static_cast<double>(values.size()),
-                            "groups * seeds * columns numbers");
+  const double due =
+      static_cast<double>(groups) * static_cast<double>(seeds) * static_cast<double>(columns);
+  if (columns < 1 || groups < 0 || static_cast<double>(values.size()) != due) {
+    return invalid_count("values", static_cast<double>(values.size()), due, due);
   }
   const auto group_count = static_cast<std::size_t>(groups);
   const auto width = static_cast<std::size_t>(columns);

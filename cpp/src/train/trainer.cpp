@@ -40,14 +40,8 @@ void draw_step(TaskBatch& batch, const LabOptions& options, RandomState random) 
   } while (!has_target(batch));
 }
 
-Status check_range(const char* name, std::int64_t value, std::int64_t least, std::int64_t most) {
-  if (value < least || value > most) {
-    return invalid_argument(
-        name, static_cast<double>(value),
-        "an integer from " + std::to_string(least) + " to " + std::to_string(most));
-  }
-  return ok_status();
-}
+/// The only code whose model has a table.
+constexpr std::array<std::string_view, 1> with_table = {"learned"};
 
 /// Cosines of all pairs of rows; 0 with a row of zeros.
 std::vector<float> row_similarity(const float* values, std::int64_t rows, std::int64_t columns) {
@@ -147,7 +141,7 @@ TrainerInfo Trainer::info() const {
 Status Trainer::train(std::int64_t steps, std::vector<float>& losses,
                       std::vector<float>& accuracies) {
   if (steps < 0) {
-    return invalid_argument("steps", static_cast<double>(steps), "an integer of at least 0");
+    return invalid_argument("steps", static_cast<double>(steps), RuleKind::integer, 0);
   }
   State& state = *state_;
   const LabOptions& options = state.options;
@@ -176,9 +170,9 @@ Result<AttentionExample> Trainer::attention(std::int64_t layer, std::int64_t hea
                                             const TestOptions& test) {
   State& state = *state_;
   const LabOptions& options = state.options;
-  for (const Status& status : {check_range("layer", layer, 0, options.layers - 1),
-                               check_range("head", head, 0, options.heads - 1),
-                               check_range("length", length, 1, options.reach * options.length),
+  for (const Status& status : {check_integer("layer", layer, 0, options.layers - 1),
+                               check_integer("head", head, 0, options.heads - 1),
+                               check_integer("length", length, 1, options.reach * options.length),
                                check_test(options, test)}) {
     if (!status.ok()) {
       return status.error();
@@ -211,8 +205,7 @@ Result<AttentionExample> Trainer::attention(std::int64_t layer, std::int64_t hea
 
 Result<TrainedTable> Trainer::table() const {
   if (state_->options.code != PositionCode::learned) {
-    return invalid_argument("code", static_cast<double>(state_->options.code),
-                            "learned: only that has a table");
+    return not_one_of("code", static_cast<double>(state_->options.code), with_table);
   }
   const LabModel<float>& model = state_->model;
   const ParameterBlock& block = table_block(model);

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <initializer_list>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "curve.h"
@@ -93,16 +92,15 @@ Status check_lab_memory(const LabOptions& options) {
   }};
   // Of the options that are enough by themselves, the one that keeps most of its value.
   double kept = 0;
-  Error error = invalid_argument("length", static_cast<double>(options.length),
-                                 "a smaller model, which keeps memory under 256 MB");
+  Error error =
+      invalid_argument("length", static_cast<double>(options.length), RuleKind::memory, 1);
   for (const Lowering& lowering : lowerings) {
     const std::optional<std::int64_t> value = largest_that_fits(options, lowering);
     const auto present = static_cast<double>(options.*lowering.option);
     if (value && static_cast<double>(*value) / present > kept) {
       kept = static_cast<double>(*value) / present;
-      error = invalid_argument(
-          lowering.name, present,
-          "at most " + std::to_string(*value) + ", which keeps memory under 256 MB");
+      error = invalid_argument(lowering.name, present, RuleKind::memory, 1,
+                               static_cast<double>(*value));
     }
   }
   return error;

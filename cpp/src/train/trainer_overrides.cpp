@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
+#include <span>
+#include <string_view>
 
 #include "curve.h"
 #include "trainer_state.h"
@@ -10,8 +11,18 @@
 namespace posenc {
 namespace {
 
+constexpr std::array<std::string_view, 3> scaling_names = {"linear", "ntk", "yarn"};
 constexpr std::array<std::string_view, 5> extension_names = {"none", "zeros", "last", "wrap",
                                                              "interpolate"};
+
+/// What changes models of one code was asked of another.
+Error only_for(PositionCode code, std::string_view name, double value) {
+  static constexpr std::array<std::string_view, 2> codes = {"rope", "learned"};
+  const std::size_t at = code == PositionCode::rope ? 0 : 1;
+  const Rule rule{
+      .kind = RuleKind::choice, .names = std::span(codes).subspan(at, 1), .only_with = "code"};
+  return invalid_argument(name, value, rule);
+}
 
 RopeOptions rope_options(const LabOptions& options, const TestOptions& test) {
   RopeOptions rope;
@@ -100,28 +111,32 @@ Status check_test(const LabOptions& options, const TestOptions& test) {
   if (test.scaling) {
     const RopeType type = *test.scaling;
     const bool known = type == RopeType::linear || type == RopeType::ntk || type == RopeType::yarn;
-    if (!rope || !known) {
-      return invalid_argument("scaling", static_cast<double>(type),
-                              rope ? "linear, ntk or yarn" : "no scaling: it is for rope only");
+    if (!rope) {
+      return only_for(PositionCode::rope, "scaling", static_cast<double>(type));
+    }
+    if (!known) {
+      return not_one_of("scaling", static_cast<double>(type), scaling_names);
     }
     if (!(test.factor >= 1 && test.factor <= 64)) {
-      return invalid_argument("factor", test.factor, "a number from 1 to 64");
+      return invalid_argument("factor", test.factor, RuleKind::number, 1, 64);
     }
+    // Widths and heads are powers of two, so more than 2 dimensions a head are 4 at least.
     if (type == RopeType::ntk && options.d_model / options.heads <= 2) {
-      return invalid_argument("scaling", static_cast<double>(type),
-                              "linear or yarn: ntk needs more than 2 dimensions a head");
+      const Rule rule{.min = static_cast<double>(4 * options.heads), .only_with = "dModel"};
+      return invalid_argument("scaling", static_cast<double>(type), rule);
     }
   }
   if (test.rope_base) {
     const double base = *test.rope_base;
-    if (!rope || !(base >= 2 && base <= 1e9)) {
-      return invalid_argument("ropeBase", base,
-                              rope ? "a number from 2 to 1e9" : "no base: it is for rope only");
+    if (!rope) {
+      return only_for(PositionCode::rope, "ropeBase", base);
+    }
+    if (!(base >= 2 && base <= 1e9)) {
+      return invalid_argument("ropeBase", base, RuleKind::number, 2, 1e9);
     }
   }
   if (test.extension != TableExtension::none && options.code != PositionCode::learned) {
-    return invalid_argument("extend", static_cast<double>(test.extension),
-                            "none: only a learned table is extended");
+    return only_for(PositionCode::learned, "extend", static_cast<double>(test.extension));
   }
   return ok_status();
 }

@@ -16,7 +16,7 @@ import { READ_BY_TYPE } from './keys.js'
 /**
  * One set of rotations; `refused` is what the kernel says of a scaling that it cannot compute.
  * @typedef {Training & import('../engine/rope_options.js').RopeCoverage & { rope: Rope,
- *   refused?: string }} Turns
+ *   refused?: import('../engine/errors.js').InvalidArgumentDetails }} Turns
  */
 
 /** All their layers slide; of others some see the whole text (transformers, their masks). */
@@ -46,14 +46,11 @@ const TRAINED_FURTHER = {
  * @param {Rope} rope
  * @returns {Training}
  */
-export function trainingOf(
-  { declared, family = '', window },
-  { type, factor = '', original, layers },
-) {
+export function trainingOf({ declared, family = '', window }, { type, factor, original, layers }) {
   const slides = layers ? layers.startsWith('sliding') : ALL_SLIDE.includes(family)
   const gemma = family === 'gemma3_text' && type === 'linear' && original === undefined
   const trained = gemma ? 32768 : (original ?? declared)
-  const further = TRAINED_FURTHER[`${family} ${type} ${factor} ${trained}`]
+  const further = TRAINED_FURTHER[`${family} ${type} ${factor ?? ''} ${trained}`]
   return { trained, further, ...(slides && { window }) }
 }
 
@@ -77,7 +74,7 @@ export async function turnsOf(engine, resolved, rope, length) {
     trainedLength: trained ?? length,
     window,
   }
-  /** @type {string | undefined} */
+  /** @type {Turns['refused']} */
   let refused
   if (type !== 'default' && type !== 'other') {
     try {
@@ -87,7 +84,7 @@ export async function turnsOf(engine, resolved, rope, length) {
     } catch (error) {
       const { code, details } = /** @type {any} */ (error)
       if (code !== 'invalid-argument') throw error
-      refused = details.name
+      refused = details
     }
   }
   return { rope, trained, window, refused, ...(await engine.ropeCoverage(asked)) }

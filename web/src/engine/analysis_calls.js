@@ -173,9 +173,7 @@ const rowSpread = {
       maxColumns: limits.maxDim,
     })
     const most = Math.floor(Math.sqrt(limits.maxSpreadWork / columns))
-    check.integer('shape[0]', rows, 1, most, {
-      note: `rows * rows * columns is at most ${limits.maxSpreadWork}`,
-    })
+    check.integer('shape[0]', rows, 1, most, ['shape[1]'])
     return { data, rows, columns }
   },
   /**
@@ -198,7 +196,7 @@ const sinusoidalSpread = {
       read.length,
       1,
       odd ? Math.min(most, limits.maxOddSpreadLength) : most,
-      { note: `length * dModel is at most ${limits.maxSpreadSize}` },
+      ['dModel'],
     )
     const base = read.base === undefined ? 10000 : check.number('base', read.base, { min: 1 })
     const last = limits.maxPosition + 1 - length
@@ -279,12 +277,8 @@ const attention = {
         : check.integer('dModel', read.dModel, 1, limits.maxAttentionDim)
     const heads = read.heads === undefined ? 2 : check.integer('heads', read.heads, 1, dModel)
     if (dModel % heads !== 0) {
-      throw invalidArgument('heads', heads, `an integer that divides dModel, which is ${dModel}`, {
-        type: 'integer',
-        min: 1,
-        max: dModel,
-        divides: dModel,
-      })
+      const rule = { type: /** @type {const} */ ('integer'), min: 1, divides: dModel }
+      throw invalidArgument('heads', heads, { ...rule, for: ['dModel'] })
     }
     const seed = read.seed === undefined ? 7 : check.integer('seed', read.seed, 0, limits.maxSeed)
     const causal = read.causal === undefined ? false : check.boolean('causal', read.causal)

@@ -24,10 +24,10 @@ export function checkCallOptions(options) {
   const read = check.fields(options, ['signal', 'latest', 'onProgress'], 'call options')
   const signal = /** @type {AbortSignal | undefined} */ (read.signal)
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
-    throw invalidArgument('signal', signal, 'an AbortSignal', { type: 'signal' })
+    throw invalidArgument('signal', signal, { type: 'signal' })
   }
   if (read.latest !== undefined && typeof read.latest !== 'string') {
-    throw invalidArgument('latest', read.latest, 'a string', { type: 'string' })
+    throw invalidArgument('latest', read.latest, { type: 'string' })
   }
   const { latest, onProgress } = read
   return {

@@ -30,19 +30,6 @@ import * as limits from './limits.js'
 /** Units of work in a first slice: a few milliseconds on the slowest machine. */
 const firstElements = 2 ** 16
 
-/**
- * @param {string} name
- * @param {number} value
- * @param {number} min
- * @param {number} limit of the product
- * @param {number} other factor
- * @param {string} otherName
- */
-function checkProduct(name, value, min, limit, other, otherName) {
-  const note = `${name} * ${otherName} is at most ${limit}`
-  check.integer(name, value, min, Math.floor(limit / other), { note })
-}
-
 const sinusoidal = {
   /** @param {unknown} options */
   check(options) {
@@ -52,10 +39,8 @@ const sinusoidal = {
     const base = read.base === undefined ? 10000 : check.number('base', read.base, { min: 1 })
     const start =
       read.start === undefined ? 0 : check.integer('start', read.start, 0, limits.maxPosition)
-    checkProduct('length', length, 0, limits.maxMatrixSize, dModel, 'dModel')
-    check.integer('start', start, 0, limits.maxPosition + 1 - Math.max(length, 1), {
-      note: `the last position is at most ${limits.maxPosition}`,
-    })
+    check.integer('length', length, 0, Math.floor(limits.maxMatrixSize / dModel), ['dModel'])
+    check.integer('start', start, 0, limits.maxPosition + 1 - Math.max(length, 1), ['length'])
     return { length, dModel, base, start }
   },
   /**

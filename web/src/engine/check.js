@@ -40,15 +40,13 @@ export function fields(options, keys, name = 'options') {
   if (options === undefined) return read
   const isObject = typeof options === 'object' && options !== null
   if (!isObject || isArray(options) || ArrayBuffer.isView(options)) {
-    throw invalidArgument(name, options, 'an object', { type: 'object' })
+    throw invalidArgument(name, options, { type: 'object' })
   }
   for (const key of keys) {
     try {
       read[key] = /** @type {any} */ (options)[key]
     } catch {
-      throw invalidArgument(key, 'a property that cannot be read', 'a readable property', {
-        type: 'object',
-      })
+      throw invalidArgument(key, 'a property that cannot be read', { type: 'readable' })
     }
   }
   return read
@@ -69,13 +67,12 @@ export function exactFields(options, keys, name = 'options') {
   try {
     given = Object.keys(options ?? {})
   } catch {
-    throw invalidArgument(name, options, 'an object', { type: 'object' })
+    throw invalidArgument(name, options, { type: 'object' })
   }
   const others = given.filter((key) => !keys.includes(/** @type {K} */ (key)))
   for (const [key, value] of Object.entries(fields(options, others, name))) {
     if (value === undefined) continue
-    const expected = `left out (what may be given: ${keys.join(', ')})`
-    throw invalidArgument(key, value, expected, { type: 'object' })
+    throw invalidArgument(key, value, { type: 'absent', values: [...keys] })
   }
   return read
 }
@@ -97,52 +94,36 @@ function isArray(value) {
  * @param {unknown} value
  * @param {number} min
  * @param {number} max
- * @param {{ note?: string }} [extra] `note` explains a bound that depends on other arguments
+ * @param {string[]} [given] other arguments on which the bounds depend
  * @returns {number} never -0
  */
-export function integer(name, value, min, max, { note } = {}) {
+export function integer(name, value, min, max, given) {
   if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) {
     return value + 0
   }
-  const expected = `an integer from ${min} to ${max}${note ? ` (${note})` : ''}`
-  throw invalidArgument(name, value, expected, { type: 'integer', min, max })
+  const rule = withoutUndefined({ type: /** @type {const} */ ('integer'), min, max, for: given })
+  throw invalidArgument(name, value, rule)
 }
 
 /**
- * A finite number within the bounds given; `above` and `below` exclude the bound itself.
+ * A finite number within the bounds given; `above` excludes the bound itself.
  * @param {string} name
  * @param {unknown} value
- * @param {{ min?: number, max?: number, above?: number, below?: number, note?: string }} [bounds]
+ * @param {{ min?: number, max?: number, above?: number }} [bounds]
  * @returns {number}
  */
-export function number(name, value, { note, ...bounds } = {}) {
-  const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = bounds
+export function number(name, value, bounds = {}) {
+  const { min = -Infinity, max = Infinity, above = -Infinity } = bounds
   if (
     typeof value === 'number' &&
     Number.isFinite(value) &&
     value >= min &&
     value <= max &&
-    value > above &&
-    value < below
+    value > above
   ) {
     return value
   }
-  const expected = `a finite number${boundsInWords(bounds)}${note ? ` (${note})` : ''}`
-  throw invalidArgument(name, value, expected, { type: 'number', ...bounds })
-}
-
-/**
- * @param {{ min?: number, max?: number, above?: number, below?: number }} bounds
- * @returns {string}
- */
-function boundsInWords({ min, max, above, below }) {
-  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`
-  const words = []
-  if (min !== undefined) words.push(`at least ${min}`)
-  if (above !== undefined) words.push(`above ${above}`)
-  if (max !== undefined) words.push(`at most ${max}`)
-  if (below !== undefined) words.push(`below ${below}`)
-  return words.length ? ` ${words.join(' and ')}` : ''
+  throw invalidArgument(name, value, { type: 'number', ...bounds })
 }
 
 /**
@@ -152,7 +133,7 @@ function boundsInWords({ min, max, above, below }) {
  */
 export function boolean(name, value) {
   if (typeof value === 'boolean') return value
-  throw invalidArgument(name, value, 'true or false', { type: 'boolean' })
+  throw invalidArgument(name, value, { type: 'boolean' })
 }
 
 /**
@@ -162,7 +143,7 @@ export function boolean(name, value) {
  */
 export function callback(name, value) {
   if (typeof value === 'function') return /** @type {(...args: any[]) => any} */ (value)
-  throw invalidArgument(name, value, 'a function', { type: 'function' })
+  throw invalidArgument(name, value, { type: 'function' })
 }
 
 /**
@@ -174,10 +155,7 @@ export function callback(name, value) {
  */
 export function choice(name, value, values) {
   if (values.includes(/** @type {any} */ (value))) return /** @type {T} */ (value)
-  throw invalidArgument(name, value, `one of ${values.join(', ')}`, {
-    type: 'choice',
-    values: [...values],
-  })
+  throw invalidArgument(name, value, { type: 'choice', values: [...values] })
 }
 
 /**
@@ -205,10 +183,7 @@ export function list(name, value, maxLength) {
   } catch {
     // A proxy that cannot be read is none, either.
   }
-  throw invalidArgument(name, value, `an array of at most ${maxLength}`, {
-    type: 'array',
-    maxLength,
-  })
+  throw invalidArgument(name, value, { type: 'array', maxLength })
 }
 
 /**
@@ -221,11 +196,10 @@ export function list(name, value, maxLength) {
 export function numbers(name, value, bounds = {}) {
   const { min, max, nan = false } = bounds
   const items = withoutUndefined({ type: /** @type {const} */ ('number'), min, max })
-  const phrase = `finite numbers${boundsInWords({ min, max })}`
   return copyArray(
     name,
     value,
-    { ...bounds, items, phrase },
+    { ...bounds, items },
     (element) => Number.isFinite(element) || (nan && Number.isNaN(element)),
   )
 }
@@ -239,28 +213,24 @@ export function numbers(name, value, bounds = {}) {
  */
 export function integers(name, value, bounds) {
   const { min, max } = bounds
-  /** @type {Rule} */
-  const items = { type: 'integer', min, max }
-  const phrase = `integers from ${min} to ${max}`
-  return copyArray(name, value, { ...bounds, items, phrase }, Number.isInteger)
+  const items = { type: /** @type {const} */ ('integer'), min, max }
+  return copyArray(name, value, { ...bounds, items }, Number.isInteger)
 }
 
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {ArrayBounds & { items: Rule, phrase: string }} wanted
+ * @param {ArrayBounds & { items: Extract<Rule, { type: 'integer' | 'number' }> }} wanted
  * @param {(element: unknown) => boolean} isRight
  * @returns {Float64Array<ArrayBuffer>}
  */
 function copyArray(name, value, wanted, isRight) {
-  const { length, items, phrase } = wanted
+  const { length, items } = wanted
   const { minLength = length ?? 0, maxLength = length ?? largest } = wanted
-  const count = minLength === maxLength ? `${maxLength}` : `${minLength} to ${maxLength}`
   /** @type {Rule} */
   const rule = { type: 'array', items, minLength, maxLength }
-  const expected = `an array of ${count} ${phrase}`
   /** @param {unknown} shown */
-  const wrong = (shown) => invalidArgument(name, shown, expected, rule)
+  const wrong = (shown) => invalidArgument(name, shown, rule)
 
   const size = sizeOfArray(value)
   if (size === undefined) throw wrong(value)
@@ -276,8 +246,7 @@ function copyArray(name, value, wanted, isRight) {
       throw wrong('an array that cannot be read')
     }
     if (typeof element !== 'number' || !isRight(element) || element < min || element > max) {
-      const one = items.type === 'integer' ? 'an integer' : 'a finite number'
-      throw invalidArgument(name, element, `${one}${boundsInWords(items)}`, rule, i)
+      throw invalidArgument(name, element, rule, i)
     }
     copy[i] = element
   }
@@ -331,8 +300,7 @@ export function bytes(name, value, { maxLength = 2 ** 30 } = {}) {
   if (tagOf(value) === 'Uint8Array' && isAlive(value) && lengthOf(value) <= maxLength) {
     return new Uint8Array(/** @type {Uint8Array} */ (value))
   }
-  const expected = `a Uint8Array of at most ${maxLength} bytes`
-  throw invalidArgument(name, value, expected, { type: 'bytes', maxLength })
+  throw invalidArgument(name, value, { type: 'bytes', maxLength })
 }
 
 /**
@@ -360,11 +328,8 @@ export function matrix(name, value, bounds = {}) {
   const rows = integer(`${prefix}shape[0]`, shape[0], minRows, maxRows)
   const columns = integer(`${prefix}shape[1]`, shape[1], minColumns, maxColumns)
   if (rows * columns > largest) {
-    const expected = `at most ${largest} elements in all`
-    throw invalidArgument(`${prefix}shape`, [rows, columns], expected, {
-      type: 'matrix',
-      maxLength: largest,
-    })
+    const rule = { type: /** @type {const} */ ('matrix'), maxLength: largest }
+    throw invalidArgument(`${prefix}shape`, [rows, columns], rule)
   }
   const data = numbers(`${prefix}data`, read.data, { length: rows * columns, min, max })
   return { data, rows, columns }

@@ -9,7 +9,7 @@ import { EngineError, invalidArgument } from './errors.js'
  * @property {string} [code]
  * @property {string} [name]
  * @property {number} [value]
- * @property {string} [expected]
+ * @property {import('./errors.js').Rule} [rule]
  * @property {number} [position]
  * @property {number} [tMax]
  * @property {string} [message] of what is no ordinary failure
@@ -60,10 +60,10 @@ import { EngineError, invalidArgument } from './errors.js'
  */
 export function unwrap(answer, args = {}) {
   if (answer.ok) return answer
-  const { code, name = '', value, expected = '', position = 0, tMax = 0, message } = answer
-  if (code === 'invalid-argument') {
+  const { code, name = '', value, rule, position = 0, tMax = 0, message } = answer
+  if (code === 'invalid-argument' && rule) {
     const own = Object.hasOwn(args, name) ? args[name] : value
-    throw invalidArgument(name, own, expected, { type: 'number' })
+    throw invalidArgument(name, own, rule)
   }
   if (code === 'position-out-of-range') {
     throw new EngineError(

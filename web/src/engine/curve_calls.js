@@ -59,8 +59,8 @@ export const summarizeCurves = {
     const counts = new Int32Array(accuracies.length)
     curves.forEach((one, i) => {
       if (one.counts.length !== size) {
-        const expected = 'curves of the same lengths'
-        throw invalidArgument('curves', one.counts.length, expected, { type: 'array' })
+        const rule = { type: /** @type {const} */ ('array'), minLength: size, maxLength: size }
+        throw invalidArgument(`curves[${i}]`, one.counts.length, rule)
       }
       accuracies.set(one.accuracies, i * size)
       counts.set(one.counts, i * size)

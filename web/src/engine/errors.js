@@ -1,5 +1,7 @@
 // The one error type that leaves the engine, on the page, in a worker and in Node.
 
+import { inEnglish } from './rules.js'
+
 /**
  * - `invalid-argument`: a value that the call does not take; see {@link InvalidArgumentDetails}
  * - `position-out-of-range`: a lookup past the table; details `{ position, tMax }`
@@ -16,30 +18,14 @@
  *   | 'no-webassembly' | 'wasm-blocked' | 'wasm-broken' | 'worker-lost' | 'bad-run-file' | 'internal'} ErrorCode
  */
 
-/**
- * What was due, as data, so that a page can say it in any language. Bounds are inclusive except
- * `above` and `below`.
- * @typedef {object} Rule
- * @property {'integer' | 'number' | 'boolean' | 'string' | 'choice' | 'object' | 'array' | 'matrix'
- *   | 'bytes' | 'function' | 'signal'} type
- * @property {number} [min]
- * @property {number} [max]
- * @property {number} [above]
- * @property {number} [below]
- * @property {(string | number)[]} [values] of a choice
- * @property {number} [minLength] of an array
- * @property {number} [maxLength] of an array, a matrix's data or bytes
- * @property {Rule} [items] of an array
- * @property {number} [divides] an integer that divides this one
- * @property {number} [multipleOf] an integer whose multiple is due
- */
+/** @typedef {import('./rules.js').Rule} Rule */
 
 /**
  * @typedef {object} InvalidArgumentDetails
  * @property {string} name the argument, as the caller spells it
  * @property {unknown} value what came instead; things that cannot be copied are described in words
- * @property {string} expected in English
- * @property {Rule} rule
+ * @property {Rule} rule what was due, as data, so that a page can say it in any language
+ * @property {string} expected the same in English
  * @property {number} [index] which element of an array was wrong
  */
 
@@ -132,12 +118,13 @@ export function errorText(error) {
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {string} expected
  * @param {Rule} rule
  * @param {number} [index] of the wrong element
  * @returns {EngineError}
  */
-export function invalidArgument(name, value, expected, rule, index) {
+export function invalidArgument(name, value, rule, index) {
+  const wanted = index !== undefined && rule.type === 'array' && rule.items ? rule.items : rule
+  const expected = inEnglish(wanted)
   const shown = describe(value)
   const place = index === undefined ? name : `${name}[${index}]`
   /** @type {InvalidArgumentDetails} */

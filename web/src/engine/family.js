@@ -149,9 +149,8 @@ function checkBiasShape(read) {
   const heads = check.integer('heads', read.heads, 1, limits.maxHeads)
   const queries = check.integer('queries', read.queries, 0, limits.maxPosition)
   const most = Math.floor(limits.maxMatrixSize / (heads * Math.max(queries, 1)))
-  const keys = check.integer('keys', read.keys, 0, Math.min(most, limits.maxPosition), {
-    note: `heads * queries * keys is at most ${limits.maxMatrixSize}`,
-  })
+  const given = ['heads', 'queries']
+  const keys = check.integer('keys', read.keys, 0, Math.min(most, limits.maxPosition), given)
   return { heads, queries, keys }
 }
 
@@ -211,7 +210,7 @@ function checkBuckets(read) {
     read.maxDistance === undefined ? 128 : read.maxDistance,
     least,
     limits.maxPosition,
-    { note: `with ${numBuckets} buckets` },
+    ['numBuckets'],
   )
   return { bidirectional, numBuckets, maxDistance }
 }
@@ -284,7 +283,7 @@ const randomizedPositions = {
     const read = check.fields(options, ['length', 'maxPosition', 'seed'])
     const maxPosition = check.integer('maxPosition', read.maxPosition, 0, limits.maxPosition)
     const most = Math.min(maxPosition + 1, limits.maxRandomizedLength)
-    const length = check.integer('length', read.length, 0, most, { note: 'different positions' })
+    const length = check.integer('length', read.length, 0, most, ['maxPosition'])
     const seed = read.seed === undefined ? 42 : check.integer('seed', read.seed, 0, limits.maxSeed)
     return { length, maxPosition, seed }
   },

@@ -5,8 +5,6 @@ import { unwrap } from './core.js'
 import { invalidArgument } from './errors.js'
 import * as limits from './limits.js'
 
-/** @typedef {import('./errors.js').Rule} Rule */
-
 /**
  * @typedef {object} RopeOptions
  * @property {number} headDim even
@@ -82,8 +80,6 @@ const positive = { above: 0, max: maxFactor }
 const atLeastZero = { min: 0, max: maxFactor }
 const theta = { min: 1, max: 1e100 }
 const share = { above: 0, max: 1 }
-/** @type {Rule} */
-const context = { type: 'integer', min: 1, max: limits.maxPosition }
 
 /** @type {Record<string, { min?: number, max?: number, above?: number }>} */
 const numberBounds = {
@@ -134,8 +130,8 @@ export function checkRope(read) {
   /** @type {RopeArguments} */
   const args = { headDim: check.integer('headDim', read.headDim, 2, limits.maxDim) }
   if (args.headDim % 2 !== 0) {
-    const rule = rulesOfCore.headDim
-    throw invalidArgument('headDim', args.headDim, 'an even integer from 2 to 65536', rule)
+    const rule = { type: /** @type {const} */ ('integer'), min: 2, max: limits.maxDim }
+    throw invalidArgument('headDim', args.headDim, { ...rule, multipleOf: 2 })
   }
   if (read.theta !== undefined) args.theta = check.number('theta', read.theta, theta)
   if (read.partialRotaryFactor !== undefined) {
@@ -177,36 +173,15 @@ function checkScaling(scaling) {
   return args
 }
 
-/** Of what only the core finds wrong, because it depends on several values. @type {Record<string, Rule>} */
-const rulesOfCore = {
-  headDim: { type: 'integer', min: 2, max: limits.maxDim, multipleOf: 2 },
-  theta: { type: 'number', ...theta },
-  rope_theta: { type: 'number', ...theta },
-  partialRotaryFactor: { type: 'number', ...share },
-  partial_rotary_factor: { type: 'number', ...share },
-  maxPositions: context,
-  original_max_position_embeddings: context,
-  factor: { type: 'number', ...numberBounds.factor },
-  beta_fast: { type: 'number', ...positive },
-  high_freq_factor: { type: 'number', ...positive },
-  short_factor: { type: 'array', maxLength: listBounds.maxLength },
-  long_factor: { type: 'array', maxLength: listBounds.maxLength },
-}
-
 /**
  * @param {import('./core.js').Core} core
  * @param {'ropeFrequencies' | 'ropeCoverage'} call
  * @param {RopeArguments} args
  */
 export function askRope(core, call, args) {
-  const answer = core[call](args)
-  const { code, name = '', expected = '' } = answer
-  if (!answer.ok && code === 'invalid-argument') {
-    // The core knows NaN for what is missing and a length for a list: the caller's own value says more.
-    const value = name in args ? args[name] : args.scaling?.[name]
-    throw invalidArgument(name, value, expected, rulesOfCore[name] ?? { type: 'number' })
-  }
-  const result = unwrap(answer)
+  // The core knows NaN for what is missing and a length for a list: the caller's own value says more.
+  const missing = Object.fromEntries(scalingKeys.map((key) => [key, undefined]))
+  const result = unwrap(core[call](args), { ...missing, ...args.scaling, ...args })
   delete result.ok
   return result
 }

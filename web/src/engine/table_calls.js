@@ -17,8 +17,6 @@ import * as limits from './limits.js'
 
 /** @typedef {{ steps: number, meanSquaredError: number }} TrainReport steps since creation */
 
-const tooLarge = `tMax * dModel is at most ${limits.maxTableSize}`
-
 export const createTable = {
   /** @param {unknown} options */
   check(options) {
@@ -27,7 +25,7 @@ export const createTable = {
     const dModel = check.integer('dModel', read.dModel, 1, limits.maxDim)
     const seed = read.seed === undefined ? 42 : check.integer('seed', read.seed, 0, limits.maxSeed)
     const scale = read.scale === undefined ? 0.1 : checkScale('scale', read.scale)
-    check.integer('tMax', tMax, 1, Math.floor(limits.maxTableSize / dModel), { note: tooLarge })
+    check.integer('tMax', tMax, 1, Math.floor(limits.maxTableSize / dModel), ['dModel'])
     return { tMax, dModel, seed, scale }
   },
   /**
@@ -104,7 +102,8 @@ const grow = {
   run(table, { tMax }) {
     const info = unwrap(table.info())
     const most = Math.floor(limits.maxTableSize / info.dModel)
-    check.integer('tMax', tMax, info.tMax, most, { note: `a table only grows, and ${tooLarge}` })
+    // A table only grows.
+    check.integer('tMax', tMax, info.tMax, most, ['table'])
     unwrap(table.grow(tMax))
   },
 }

@@ -8,7 +8,7 @@ import { sliderOf } from './lab_choices.js'
 import { nearRange } from './lab_lines.js'
 import { testOptionsOf } from './lab_plan.js'
 import { testFailure } from './lab_tested.js'
-import { rangeText } from './lab_words.js'
+import { AFTER, rangeText, refusedText } from './lab_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -142,7 +142,7 @@ export function mountAfter(host) {
     setText(said, saidOf(after !== undefined))
     const error = testFailure(race)
     problem.hidden = !error
-    setText(problem, error ? t('inside.refused', { message: error.message ?? error }) : '')
+    setText(problem, error ? refusedText(t, error, AFTER) : '')
     if (amounts.hidden || !after) return
     setText(note, noteOf(after))
     const { length, reach } = settings

@@ -7,6 +7,7 @@ import { countChips, sliderOf } from './lab_choices.js'
 import { latestWish } from './lab_latest.js'
 import { testOptionsOf } from './lab_plan.js'
 import { scaleUnder } from './lab_table.js'
+import { AFTER, refusedText } from './lab_words.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
@@ -70,7 +71,7 @@ export function mountAttention(host, changeOf) {
       speak()
     },
     failed(error) {
-      refusal = t('inside.refused', { message: String(error?.message ?? error) })
+      refusal = refusedText(t, error, AFTER)
       speak()
     },
   })

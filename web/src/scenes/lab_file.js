@@ -3,7 +3,7 @@
 import { EngineError } from '../engine/errors.js'
 import { base64Length, checksum, toBase64, toNumberText } from './lab_bytes.js'
 import { entriesOf } from './lab_entry.js'
-import { INFO, readContent } from './lab_file_rules.js'
+import { INFO, RULE, RULE_TYPES, readContent } from './lab_file_rules.js'
 import { Damage, assertGood } from './lab_rules.js'
 
 /**
@@ -88,10 +88,13 @@ function savedEntry({ task, code, seed, ...entry }) {
 }
 
 /** @param {NonNullable<Entry['error']>} error as much of it as a sentence needs */
-function savedError({ code, message, details: { name, value, expected } }) {
+function savedError({ code, message, details: { name, value, rule } }) {
   const short = (/** @type {unknown} */ part) =>
     typeof part === 'number' || typeof part === 'boolean' ? part : String(part ?? '').slice(0, 200)
-  const details = { name: short(name), value: short(value), expected: short(expected) }
+  const said = RULE_TYPES.includes(rule?.type)
+    ? Object.fromEntries(Object.keys(RULE).map((key) => [key, rule[key] ?? null]))
+    : null
+  const details = { name: short(name), value: short(value), rule: said }
   return { code: code.slice(0, 60), message: message.slice(0, 1000), details }
 }
 

@@ -79,6 +79,22 @@ const detail = reader((value) =>
     : undefined,
 )
 
+/** Kinds of rules that the options of a trainer can break. */
+export const RULE_TYPES = Object.freeze(/** @type {const} */ (['integer', 'number', 'memory']))
+
+const bound = optional(finite(-1e300, 1e300))
+export const RULE = {
+  type: oneOf(RULE_TYPES),
+  min: bound,
+  max: bound,
+  above: bound,
+  multipleOf: optional(whole(2, 2)),
+}
+
+const readDetails = shape({ name: detail, value: detail, rule: optional(shape(RULE)) })
+/** Of earlier releases: an English phrase, and no rule. */
+const readPhrase = shape({ name: detail, value: detail, expected: detail })
+
 /** What a trainer says of itself, `trainer.info()`. */
 export const INFO = {
   step: count,
@@ -106,7 +122,10 @@ const readEntry = shape({
     shape({
       code: name,
       message: text(1000),
-      details: shape({ name: detail, value: detail, expected: detail }),
+      details: (found, where) =>
+        Object.hasOwn(Object(found), 'expected')
+          ? { ...readPhrase(found, where), rule: undefined }
+          : readDetails(found, where),
     }),
   ),
   info: optional(shape(INFO)),

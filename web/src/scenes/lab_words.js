@@ -1,5 +1,6 @@
 // The length lab: how its lines look, what is said of them, their numbers.
 import { formatNumber } from '../text/text.js'
+import { engineSentence, labelOf, refusalText } from '../ui/refusals.js'
 import { nearRange } from './lab_lines.js'
 import { numberCell } from './numbers.js'
 
@@ -265,11 +266,38 @@ export function failureText(t, failed) {
   const code = [...codes].join(t('length.say.comma'))
   const { error } = failed[0]
   if (error?.code !== 'invalid-argument') return t('length.failed', { code })
-  const { name, value, expected } = error.details
-  const [, most] = /^at most (\d+), .* 256 MB$/.exec(expected) ?? []
-  if (!most) return t('length.refused', { code, name, value: String(value), expected })
-  // What its memory depends on has the name of a field, but for the width.
-  const field = name === 'dModel' ? 'Width' : name[0].toUpperCase() + name.slice(1)
-  const label = t(/** @type {TextKey} */ (`field.lab${field}`))
-  return t('length.memory', { code, label, value: String(value), most })
+  return t('length.refused', { code, refused: refusedText(t, error) })
 }
+
+/** Fields of options that are not called as they are. @type {Record<string, string>} */
+const FIELD_OF = {
+  code: 'mode',
+  dModel: 'labWidth',
+  learningRate: 'labRate',
+  taskShift: 'labShift',
+  taskModulo: 'labModulo',
+  t5Buckets: 'labBuckets',
+  t5MaxDistance: 'labBucketEnd',
+  alibiExponent: 'labSlopes',
+  ropeBase: 'labBase',
+  sinusoidBase: 'labBase',
+}
+
+/**
+ * What the engine refused of a trainer, by the names of the lab's controls.
+ * @param {Translate} t
+ * @param {any} error
+ * @param {Record<string, string>} [asked] fields of options that a trained model is asked with
+ * @returns {string}
+ */
+export function refusedText(t, error, asked = {}) {
+  if (error?.code !== 'invalid-argument') return engineSentence(t, error ?? {})
+  return refusalText(t, error.details ?? {}, (name) => {
+    const field = asked[name] ?? FIELD_OF[name] ?? `lab${name[0].toUpperCase()}${name.slice(1)}`
+    const label = labelOf(t, field)
+    return label === field ? name : label
+  })
+}
+
+/** Fields of what is done to a trained model. */
+export const AFTER = { ropeBase: 'labTestBase', length: 'labAt' }

@@ -1,7 +1,7 @@
 // A real model: what its config.json says of positions. What is computed and what is said.
 import { advise } from '../config/advice.js'
 import { turnsOf } from '../config/training.js'
-import { counted, nameOf, noteText, shownOf } from './model_shown.js'
+import { counted, nameOf, noteText, refusedNote, shownOf } from './model_shown.js'
 import { mountModel } from './model_view.js'
 
 /**
@@ -56,12 +56,10 @@ function say(t, state, model) {
     code: t(`mode.${encoding}`),
   })
   const refused = model.turns.find((one) => one.refused)?.refused
-  const [first] = refused
-    ? [{ key: 'refused', params: { refused } }]
-    : advise(resolved, state.modelLength)
+  const [first] = advise(resolved, state.modelLength)
   const past = positions !== undefined && state.modelLength > positions
   const failing = encoding === 'learned' && past
-  let body = first ? noteText(t, /** @type {any} */ (first)) : ''
+  let body = refused ? refusedNote(t, refused) : first ? noteText(t, first) : ''
   const turns = model.turns[0]
   if (turns?.trained !== undefined) {
     body = t('model.say.both', { first: body, second: sayUnseen(t, turns, state.modelLength) })
@@ -75,14 +73,14 @@ function say(t, state, model) {
  * @param {Turns} turns
  * @param {number} length
  */
-function sayUnseen(t, { trained = 0, further, window = length, unseen, unseenFrom }, length) {
+function sayUnseen(t, { trained = 0, further, window, unseen, unseenFrom }, length) {
   let key = unseen > 0 ? 'unseen' : 'seen'
   if (further) key += '.further'
-  else if (!unseen && window < length) key = 'window'
+  else if (!unseen && window && window < length) key = 'window'
   const values = { pairs: unseen, all: unseenFrom.length, trained: further ?? trained }
   return t(
     /** @type {import('../text/text.js').TextKey} */ (`model.say.${key}`),
-    counted({ ...values, length, window }),
+    counted({ ...values, length, window: window ?? length }),
   )
 }
 

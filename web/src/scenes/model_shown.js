@@ -2,12 +2,14 @@
 import { EXAMPLE_OF, PUBLIC_MODELS, configText } from '../config/models.js'
 import { readConfig } from '../config/read.js'
 import { readResolved } from '../state/resolved.js'
+import { ruleWords } from '../ui/refusals.js'
 import { formatCount } from './amounts.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('../state/resolved.js').Resolved} Resolved
  * @typedef {import('../config/read.js').Reading} Reading
+ * @typedef {import('../config/training.js').Turns} Turns
  * @typedef {import('../text/text.js').Translate} Translate
  */
 
@@ -24,7 +26,7 @@ import { formatCount } from './amounts.js'
  * @property {'model'} scene
  * @property {State} state
  * @property {Shown} shown
- * @property {import('../config/training.js').Turns[]} turns
+ * @property {Turns[]} turns
  * @property {Float64Array | undefined} waves wavelengths of a sinusoidal code
  * @property {Float64Array | undefined} slopes of ALiBi
  * @property {Int32Array | undefined} buckets of T5, by distance to a key before the query
@@ -98,6 +100,13 @@ export const counted = (params) =>
       typeof value === 'number' && value >= 1000 ? formatCount(value) : value,
     ]),
   )
+
+/**
+ * @param {Translate} t
+ * @param {NonNullable<Turns['refused']>} refused
+ */
+export const refusedNote = (t, { name, rule }) =>
+  t('model.note.refused', { name, rule: ruleWords(t, rule) })
 
 /**
  * @param {Translate} t

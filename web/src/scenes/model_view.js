@@ -5,7 +5,7 @@ import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
 import { formatCount } from './amounts.js'
 import { createFigure } from './figure.js'
-import { nameOf, noteText } from './model_shown.js'
+import { nameOf, noteText, refusedNote } from './model_shown.js'
 import { drawModel } from './model_chart.js'
 import { mountInput } from './model_input.js'
 import { copiedText, fieldRows, numbersMatrix, numbersTable } from './model_words.js'
@@ -153,7 +153,7 @@ export function mountModel(host) {
     said.sort((one, other) => Number(other.warns) - Number(one.warns))
     const items = said.map((one) => el('li', { class: one.warns ? 'warns' : '' }, noteText(t, one)))
     for (const { refused } of turns) {
-      if (refused) items.unshift(el('li', { class: 'warns' }, t('model.note.refused', { refused })))
+      if (refused) items.unshift(el('li', { class: 'warns' }, refusedNote(t, refused)))
     }
     notes.replaceChildren(...items)
     advice.hidden = items.length === 0

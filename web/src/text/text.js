@@ -67,3 +67,13 @@ export function formatNumber(value, places = 4) {
   const text = value.toFixed(places)
   return text.startsWith('-') ? `−${text.slice(1)}` : text
 }
+
+/**
+ * @param {number} value
+ * @returns {string} grouped, as a reader takes in how large a bound is
+ */
+export function formatBound(value) {
+  if (value === 2 ** 32 - 1) return '2³² − 1'
+  if (Math.abs(value) >= 1e15) return String(value)
+  return value.toLocaleString('en-US', { maximumFractionDigits: 9 }).replace('-', '−')
+}

@@ -2,6 +2,7 @@
 // the bounds, a reset, and a plain sentence when a value is refused.
 import { FIELDS } from '../state/fields.js'
 import { boundsOf, headCounts, sliderBounds, startOf, withField } from '../state/state.js'
+import { formatBound } from '../text/text.js'
 import { refusalSentence } from './refusals.js'
 import { el, setText, uniqueId } from './dom.js'
 
@@ -13,7 +14,7 @@ import { el, setText, uniqueId } from './dom.js'
  * @property {Translate} t
  * @property {() => State} state
  * @property {(next: State, cause?: 'field' | 'preset') => void} accept
- * @property {(refused: import('../state/fields.js').Refusal, sentence: string) => void} refuse
+ * @property {(refused: import('../state/fields.js').Refusal) => void} refuse
  */
 
 /**
@@ -77,11 +78,7 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
   /** @param {unknown} raw */
   const offer = (raw) => {
     typing = false
-    const result = withField(host.state(), name, raw)
-    problem.show('refused' in result ? refusalSentence(t, result.refused) : '')
-    number.setAttribute('aria-invalid', String('refused' in result))
-    if ('refused' in result) host.refuse(result.refused, refusalSentence(t, result.refused))
-    else host.accept(result.state)
+    offerTo(host, name, raw, problem, number)
   }
 
   const slider = wantsSlider
@@ -148,7 +145,7 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       const range = boundsOf(state, name)
       if (!range) return
       const { min, max } = range
-      setText(bounds, t('controls.bounds', { min, max }))
+      setText(bounds, t('controls.bounds', { min: formatBound(min), max: formatBound(max) }))
       setText(unit, counted(value).replace(String(value), '').trim())
       const along = sliderBounds(state, name)
       if (slider && along) {
@@ -174,6 +171,22 @@ export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
       reset.disabled = value === start || start < min || start > max
     },
   }
+}
+
+/**
+ * @param {ControlHost} host
+ * @param {string} name
+ * @param {unknown} raw
+ * @param {ReturnType<typeof problemLine>} problem says why it was not taken
+ * @param {HTMLInputElement} input
+ */
+function offerTo(host, name, raw, problem, input) {
+  const result = withField(host.state(), name, raw)
+  const refused = 'refused' in result ? result.refused : undefined
+  problem.show(refused ? refusalSentence(host.t, refused) : '')
+  input.setAttribute('aria-invalid', String(refused !== undefined))
+  if ('state' in result) host.accept(result.state)
+  else host.refuse(result.refused)
 }
 
 /**
@@ -254,13 +267,7 @@ export function textControl(name, host, shown) {
   const id = uniqueId(name)
   const problem = problemLine()
   /** @param {unknown} raw */
-  const offer = (raw) => {
-    const result = withField(host.state(), name, raw)
-    problem.show('refused' in result ? refusalSentence(t, result.refused) : '')
-    input.setAttribute('aria-invalid', String('refused' in result))
-    if ('refused' in result) host.refuse(result.refused, refusalSentence(t, result.refused))
-    else host.accept(result.state)
-  }
+  const offer = (raw) => offerTo(host, name, raw, problem, input)
   const input = el('input', {
     type: 'text',
     id,

@@ -1,0 +1,113 @@
+// What was due where a value is refused, as data, and its English wording for who reads a message. A
+// page words rules in any language by itself.
+
+/**
+ * Bounds are inclusive, except `above`; one that is not there does not bound. `or`: arguments that
+ * may be given instead. `for`: arguments on which the bounds depend.
+ *
+ * - `integer`: even where `multipleOf` is 2; a divisor of `divides`
+ * - `number`: a finite one
+ * - `choice`: of names or numbers; an empty list where only the kernel knows them
+ * - `array`: as many numbers, each of which keeps `items`
+ * - `matrix`: as many elements in all
+ * - `share`: a number above 0, at most 1, that makes of so many dimensions an even number, 2 at least
+ * - `rate`: a learning rate that keeps the table finite; above `max` it diverges
+ * - `memory`: at most `max`, or else a smaller model, so that memory stays under 256 MB
+ * - `snapshot`: a whole one, version 1
+ * - `only`: the option may be given only where the argument `with` keeps `rule`
+ * - `absent`: there is no such option, but these are
+ * @typedef {{ type: 'integer', min?: number, max?: number, multipleOf?: 2, divides?: number,
+ *     or?: string[], for?: string[] }
+ *   | { type: 'number', min?: number, max?: number, above?: number, or?: string[] }
+ *   | { type: 'choice', values: (string | number)[] }
+ *   | { type: 'array', items?: Rule, minLength?: number, maxLength?: number }
+ *   | { type: 'matrix' | 'bytes', maxLength: number }
+ *   | { type: 'share', of: number }
+ *   | { type: 'rate', max: number }
+ *   | { type: 'memory', max?: number }
+ *   | { type: 'snapshot', of: 'table' | 'trainer' }
+ *   | { type: 'only', with: string, rule: Rule }
+ *   | { type: 'absent', values: string[] }
+ *   | { type: 'boolean' | 'string' | 'object' | 'function' | 'signal' | 'readable' }} Rule
+ */
+
+/** @type {Record<string, string>} */
+const fixed = {
+  boolean: 'true or false',
+  string: 'a string',
+  object: 'an object',
+  function: 'a function',
+  signal: 'an AbortSignal',
+  readable: 'a readable property',
+}
+
+/** @type {Record<string, string>} */
+const snapshots = { table: 'a learned table', trainer: 'a trainer' }
+
+/**
+ * @param {Rule} rule
+ * @returns {string} such as "an integer from 1 to 65536"
+ */
+export function inEnglish(rule) {
+  switch (rule.type) {
+    case 'integer':
+    case 'number': {
+      const { or, for: given } = /** @type {Extract<Rule, { type: 'integer' }>} */ (rule)
+      return [
+        numeral(rule),
+        given && `with this ${given.join(' and ')}`,
+        or && `(or give ${or.join(' or ')})`,
+      ]
+        .filter(Boolean)
+        .join(' ')
+    }
+    case 'choice':
+      return rule.values.length > 0 ? `one of ${rule.values.join(', ')}` : 'a known name'
+    case 'array':
+      return `an array of ${numberOf(rule)}${numeral(rule.items ?? { type: 'number' }, true)}`
+    case 'matrix':
+      return `at most ${rule.maxLength} elements in all`
+    case 'bytes':
+      return `a Uint8Array of at most ${rule.maxLength} bytes`
+    case 'share':
+      return `a number above 0, at most 1, that makes an even number of ${rule.of} dimensions`
+    case 'rate':
+      return `a rate that keeps the table finite; above ${rule.max} it diverges`
+    case 'memory':
+      return `${rule.max === undefined ? 'a smaller model' : `at most ${rule.max}`}, which keeps memory under 256 MB`
+    case 'snapshot':
+      return `a whole snapshot of ${snapshots[rule.of]}, version 1`
+    case 'only':
+      return `left out unless ${rule.with} is ${inEnglish(rule.rule).replace(/^one of /, '')}`
+    case 'absent':
+      return `left out (what may be given: ${rule.values.join(', ')})`
+    default:
+      return fixed[rule.type]
+  }
+}
+
+/**
+ * @param {Rule} rule of one number
+ * @param {boolean} [many]
+ * @returns {string}
+ */
+function numeral(rule, many = false) {
+  const { type, min, max, above, multipleOf, divides } =
+    /** @type {{ type: string } & Record<string, number | undefined>} */ (rule)
+  const kind = type === 'integer' ? 'integer' : 'finite number'
+  const one = `${multipleOf ? 'an even' : /^i/.test(kind) ? 'an' : 'a'} ${kind}`
+  const words = [many ? `${kind}s` : one]
+  if (divides !== undefined) words.push(`that divides ${divides}`)
+  else if (min !== undefined && max !== undefined) words.push(`from ${min} to ${max}`)
+  else if (min !== undefined) words.push(`at least ${min}`)
+  else if (above !== undefined)
+    words.push(`above ${above}${max === undefined ? '' : ` and at most ${max}`}`)
+  else if (max !== undefined) words.push(`at most ${max}`)
+  return words.join(' ')
+}
+
+/** @param {{ minLength?: number, maxLength?: number }} rule of an array */
+function numberOf({ minLength = 0, maxLength }) {
+  if (maxLength === undefined) return minLength > 0 ? `at least ${minLength} ` : ''
+  return minLength === maxLength ? `${maxLength} ` : `${minLength} to ${maxLength} `
+}
