@@ -45,7 +45,7 @@ Result<RopeCoverage> rope_coverage(const RopeOptions& options, const RopeTrainin
   for (const auto& [name, value, min] : {std::tuple{"trainedLength", length, 1},
                                          {"trainedFurther", further, 0},
                                          {"window", window, 1}}) {
-    if (Status status = analysis::check_integer(name, value, min, max_position); !status.ok()) {
+    if (Status status = check_integer(name, value, min, max_position); !status.ok()) {
       return status.error();
     }
   }
