@@ -117,6 +117,7 @@ test('no sentence counts "1 positions" or "2 position"', async () => {
   for (const [key, text] of Object.entries(words)) {
     const one = en(/** @type {any} */ (key), filled(text, '1'))
     for (const [whole, after] of one.matchAll(/\b1((?: [a-z-]+){1,3})/g)) {
+      /** @type {string[]} */
       const next = after.trim().split(' ')
       const end = next.findIndex(
         (/** @type {string} */ word) => BETWEEN.test(word) || VERB.test(word),

@@ -23,22 +23,16 @@ export function el(tag, properties = {}, ...children) {
     }
   }
   for (const child of children) {
-    if (isChild(child)) node.append(...(typeof child === 'string' ? marked(child) : [child]))
+    if (child) node.append(...(typeof child === 'string' ? marked(child) : [child]))
   }
   return node
 }
 
+const SUBSCRIPT = /_(max)\b/
+
 /** T_max has its subscript. @param {string} text @returns {(Node | string)[]} */
 const marked = (text) =>
-  text.split(/_(max)\b/).map((part, i) => (i % 2 ? el('sub', {}, part) : part))
-
-/**
- * @param {Child} child
- * @returns {child is Node | string}
- */
-function isChild(child) {
-  return child !== null && child !== undefined && child !== false
-}
+  text.split(SUBSCRIPT).map((part, i) => (i % 2 ? el('sub', {}, part) : part))
 
 /**
  * Replaces the text of a node only where it differs, so that nothing is announced twice.
@@ -46,7 +40,7 @@ function isChild(child) {
  * @param {string} text
  */
 export function setText(node, text) {
-  if (node.textContent !== text.replace(/_max\b/g, 'max')) node.replaceChildren(...marked(text))
+  if (node.textContent !== text.split(SUBSCRIPT).join('')) node.replaceChildren(...marked(text))
 }
 
 let lastId = 0
