@@ -1,10 +1,12 @@
 #include "posenc/analysis/wavelengths.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <tuple>
+#include <vector>
 
 #include "arguments.h"
 #include "posenc/encoding/sinusoidal.h"
@@ -42,9 +44,9 @@ Result<PairPhasors> pair_phasors(std::int64_t d_model, double base, std::int64_t
 
 Result<RopeCoverage> rope_coverage(const RopeOptions& options, const RopeTraining& training) {
   const auto [length, further, window] = training;
-  for (const auto& [name, value, min] : {std::tuple{"trainedLength", length, 1},
-                                         {"trainedFurther", further, 0},
-                                         {"window", window, 1}}) {
+  const std::array<std::tuple<const char*, std::int64_t, int>, 3> checks{
+      {{"trainedLength", length, 1}, {"trainedFurther", further, 0}, {"window", window, 1}}};
+  for (const auto& [name, value, min] : checks) {
     if (Status status = check_integer(name, value, min, max_position); !status.ok()) {
       return status.error();
     }
@@ -63,20 +65,22 @@ Result<RopeCoverage> rope_coverage(const RopeOptions& options, const RopeTrainin
   const double largest = std::min(*asked.length, static_cast<double>(window)) - 1;
   const auto trained = static_cast<double>(length);
   const auto trained_on = static_cast<double>(further);
-  RopeCoverage coverage{.rope = scaled.value()};
-  for (std::size_t j = 0; j < coverage.rope.inverse_frequencies.size(); ++j) {
-    const double frequency = coverage.rope.inverse_frequencies[j];
+  const std::vector<double>& frequencies = scaled.value().inverse_frequencies;
+  const std::vector<double> empty(frequencies.size());
+  RopeCoverage coverage{scaled.value(), empty, empty, empty, empty, empty};
+  for (std::size_t j = 0; j < frequencies.size(); ++j) {
     const double plain = unscaled.value().inverse_frequencies[j];
-    const double kept = frequency / plain;
-    const double turns = std::max(trained * plain, trained_on * frequency) / two_pi;
-    const double from = turns >= 1 ? std::numeric_limits<double>::infinity()
-                                   : std::max(first_beyond(trained, kept), trained_on);
-    coverage.wavelength.push_back(two_pi / frequency);
-    coverage.plain_wavelength.push_back(two_pi / plain);
-    coverage.kept.push_back(kept);
-    coverage.turns.push_back(turns);
-    coverage.unseen_from.push_back(from);
-    coverage.turned += turns >= 1 ? 1 : 0;
+    const double kept = frequencies[j] / plain;
+    const double turns = std::max(trained * plain, trained_on * frequencies[j]) / two_pi;
+    const bool turned = turns >= 1;
+    const double from = turned ? std::numeric_limits<double>::infinity()
+                               : std::max(first_beyond(trained, kept), trained_on);
+    coverage.wavelength[j] = two_pi / frequencies[j];
+    coverage.plain_wavelength[j] = two_pi / plain;
+    coverage.kept[j] = kept;
+    coverage.turns[j] = turns;
+    coverage.unseen_from[j] = from;
+    coverage.turned += turned ? 1 : 0;
     coverage.unseen += from <= largest ? 1 : 0;
   }
   return coverage;

@@ -23,7 +23,8 @@ import { READ_BY_TYPE } from './keys.js'
 const ALL_SLIDE = ['mistral', 'mixtral', 'phi3', 'starcoder2']
 
 /**
- * To what length authors say that they trained on with the very scaling: family, type, factor, L0.
+ * To what length authors say that they trained on with the very scaling: family, type, factor (0: none in
+ * the file), L0.
  * @type {Record<string, number>}
  */
 const TRAINED_FURTHER = {
@@ -36,7 +37,7 @@ const TRAINED_FURTHER = {
   // gpt-oss model card, section 2.
   'gpt_oss yarn 32 4096': 131072,
   // Phi-3 technical report: long-context mid-training.
-  'phi3 longrope  4096': 131072,
+  'phi3 longrope 0 4096': 131072,
   // Gemma 3 technical report, section 2: first on 32K, which the file does not say.
   'gemma3_text linear 8 32768': 131072,
 }

@@ -73,10 +73,10 @@ function say(t, state, model) {
  * @param {Turns} turns
  * @param {number} length
  */
-function sayUnseen(t, { trained = 0, further, window, unseen, unseenFrom }, length) {
+function sayUnseen(t, { trained = 0, further, window = 0, unseen, unseenFrom }, length) {
   let key = unseen > 0 ? 'unseen' : 'seen'
   if (further) key += '.further'
-  else if (!unseen && window && window < length) key = 'window'
+  else if (!unseen && window > 0 && window < length) key = 'window'
   const values = { pairs: unseen, all: unseenFrom.length, trained: further ?? trained }
   return t(
     /** @type {import('../text/text.js').TextKey} */ (`model.say.${key}`),
