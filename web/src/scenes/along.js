@@ -37,6 +37,21 @@ export function positionsUnder(picture, length) {
 }
 
 /**
+ * The cell of a heatmap under the pointer; the dimension is the nearest one.
+ * @param {HTMLElement} picture
+ * @param {{ x: number, y: number }} point
+ * @param {number} length
+ * @param {number} dModel
+ */
+export function cellUnder(picture, { x, y }, length, dModel) {
+  const down = (y - OVERHANG) / Math.max(1, picture.clientHeight - 2 * OVERHANG)
+  return {
+    position: positionsUnder(picture, length).invert(x),
+    dimension: Math.min(dModel - 1, Math.max(0, Math.floor(down * dModel))),
+  }
+}
+
+/**
  * Where the cells or curves of a figure stand.
  * @param {{ x0: number, x1: number }} scale
  * @param {number} height

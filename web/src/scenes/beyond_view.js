@@ -9,7 +9,7 @@ import { drawSeats, seatsHeight } from '../charts/seats.js'
 import { BEHAVIOURS } from '../state/fields.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
-import { OVERHANG, plotOf, positionsAcross, positionsUnder } from './along.js'
+import { cellUnder, plotOf, positionsAcross } from './along.js'
 import {
   figureWords,
   rowMatrix,
@@ -245,14 +245,12 @@ export function mountBeyond(host) {
       if (!model) return
       const { picture } = { sinusoidal, learned, seats }[code]
       const { dModel, length } = model.state
-      const position = positionsUnder(picture, length).invert(point.x)
-      const down = (point.y - OVERHANG) / Math.max(1, picture.clientHeight - 2 * OVERHANG)
-      const dimension = Math.min(dModel - 1, Math.max(0, Math.floor(down * dModel)))
+      const cell = cellUnder(picture, point, length, dModel)
       const inside = event.type !== 'pointerleave' && code !== 'seats'
-      hover = inside ? { code, position, dimension } : undefined
+      hover = inside ? { code, ...cell } : undefined
       held = dragging
       if (dragging) {
-        const patch = code === 'seats' ? { position } : { position, dimension }
+        const patch = code === 'seats' ? { position: cell.position } : cell
         host.accept(withPatch(host.state(), patch))
       }
       speak()

@@ -9,7 +9,7 @@ import { linear, positionScale } from '../charts/scale.js'
 import { drawTargets } from '../charts/targets.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
-import { GUTTER_LEFT, OVERHANG, plotOf, positionsAcross, positionsUnder } from './along.js'
+import { GUTTER_LEFT, cellUnder, plotOf, positionsAcross } from './along.js'
 import { rowOf } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { largestAbsolute } from './numbers.js'
@@ -248,13 +248,11 @@ export function mountTraining(host) {
   function aim(picture, event, point, dragging) {
     if (!model) return
     const { dModel, tMax } = model.state
-    const position = positionsUnder(picture, tMax).invert(point.x)
-    const down = (point.y - OVERHANG) / Math.max(1, picture.clientHeight - 2 * OVERHANG)
-    const dimension = Math.min(dModel - 1, Math.max(0, Math.floor(down * dModel)))
+    const cell = cellUnder(picture, point, tMax, dModel)
     const inside = event.type !== 'pointerleave' && picture === map.picture
-    hover = inside ? { position, dimension } : undefined
+    hover = inside ? cell : undefined
     if (dragging) {
-      const patch = picture === map.picture ? { position, dimension } : { position }
+      const patch = picture === map.picture ? cell : { position: cell.position }
       host.accept(withPatch(host.state(), patch))
     }
     speak()

@@ -10,14 +10,7 @@ import { drawSideBars } from '../charts/side_bars.js'
 import { drawWaves } from '../charts/wave.js'
 import { inputMode, withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
-import {
-  OVERHANG,
-  drawCursorLine,
-  drawTableEnd,
-  plotOf,
-  positionsAcross,
-  positionsUnder,
-} from './along.js'
+import { cellUnder, drawCursorLine, drawTableEnd, plotOf, positionsAcross } from './along.js'
 import { rowOf, seatMatrix, seatTable } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { createGlide } from './glide.js'
@@ -343,14 +336,12 @@ export function mountWaves(host) {
       if (!model) return
       const { dModel, length } = model.state
       const picture = /** @type {HTMLElement} */ (event.currentTarget)
-      const position = positionsUnder(picture, length).invert(point.x)
-      const down = (point.y - OVERHANG) / Math.max(1, picture.clientHeight - 2 * OVERHANG)
-      const dimension = Math.min(dModel - 1, Math.max(0, Math.floor(down * dModel)))
-      hover = reads && event.type !== 'pointerleave' ? { position, dimension } : undefined
+      const cell = cellUnder(picture, point, length, dModel)
+      hover = reads && event.type !== 'pointerleave' ? cell : undefined
       held = dragging
       if (dragging) {
         player.stop()
-        host.accept(withPatch(host.state(), reads ? { position, dimension } : { position }))
+        host.accept(withPatch(host.state(), reads ? cell : { position: cell.position }))
       }
       speak()
     }
