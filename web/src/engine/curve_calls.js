@@ -60,7 +60,7 @@ export const summarizeCurves = {
     curves.forEach((one, i) => {
       if (one.counts.length !== size) {
         const rule = { type: /** @type {const} */ ('array'), minLength: size, maxLength: size }
-        throw invalidArgument(`curves[${i}]`, one.counts.length, rule)
+        throw invalidArgument('curves', one.counts.length, rule)
       }
       accuracies.set(one.accuracies, i * size)
       counts.set(one.counts, i * size)

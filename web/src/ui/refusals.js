@@ -39,7 +39,8 @@ export function ruleWords(t, rule, label = (name) => labelOf(t, name)) {
       const { items = { type: 'number' }, minLength = 0, maxLength } = rule
       const least = formatBound(minLength)
       const most = maxLength === undefined ? '' : formatBound(maxLength)
-      const count = !most ? `≥ ${least}` : least === most ? most : `${least}–${most}`
+      const some = minLength > 0 ? `≥ ${least}` : t('rule.any')
+      const count = !most ? some : least === most ? most : `${least}–${most}`
       return t('rule.array', { count, rule: ruleWords(t, items, label) })
     }
     case 'choice':
