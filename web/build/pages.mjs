@@ -82,7 +82,8 @@ export async function expandPage(name, marks) {
       html += typeof value === 'string' ? value : await value(argument)
       end = match.index + whole.length
     }
-    return html + source.slice(end)
+    // A mark stays with the formula before it: U+2060 joins what a browser would break.
+    return (html + source.slice(end)).replace(/<\/math>(?=[,.;:，。；：、])/g, '</math>\u2060')
   }
 
   return expand(name)
