@@ -74,6 +74,9 @@ export function formatNumber(value, places = 4) {
  */
 export function formatBound(value) {
   if (value === 2 ** 32 - 1) return '2³² − 1'
-  if (Math.abs(value) >= 1e15) return String(value)
-  return value.toLocaleString('en-US', { maximumFractionDigits: 9 }).replace('-', '−')
+  const text =
+    Math.abs(value) < 1e15
+      ? value.toLocaleString('en-US', { maximumFractionDigits: 9 })
+      : String(value).replace('+', '')
+  return text.replace('-', '−')
 }

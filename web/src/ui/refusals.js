@@ -13,7 +13,7 @@ import { el } from './dom.js'
  * @returns {string} what its control is called; where there is none, the name as it is written
  */
 export function labelOf(t, name) {
-  const key = /** @type {TextKey} */ (`field.${name}`)
+  const key = /** @type {TextKey} */ (`field.${name === 'learningRate' ? 'rate' : name}`)
   const label = t(key)
   return label === key ? name : label
 }
@@ -26,7 +26,8 @@ export function labelOf(t, name) {
  * @returns {string}
  */
 export function ruleWords(t, rule, label = (name) => labelOf(t, name)) {
-  const names = (/** @type {readonly string[]} */ given) => given.map(label).join(', ')
+  const listed = (/** @type {readonly unknown[]} */ all) => all.join(t('length.say.comma'))
+  const names = (/** @type {readonly string[]} */ given) => listed(given.map(label))
   switch (rule.type) {
     case 'integer':
     case 'number': {
@@ -37,19 +38,21 @@ export function ruleWords(t, rule, label = (name) => labelOf(t, name)) {
     }
     case 'array': {
       const { items = { type: 'number' }, minLength = 0, maxLength } = rule
+      const each = ruleWords(t, items, label)
+      // It is an entry that was wrong.
+      if (minLength === 0 && maxLength === undefined) return each
       const least = formatBound(minLength)
       const most = maxLength === undefined ? '' : formatBound(maxLength)
-      const some = minLength > 0 ? `≥ ${least}` : t('rule.any')
-      const count = !most ? some : least === most ? most : `${least}–${most}`
-      return t('rule.array', { count, rule: ruleWords(t, items, label) })
+      const count = !most ? `≥ ${least}` : least === most ? most : `${least}–${most}`
+      return t('rule.array', { count, rule: each })
     }
     case 'choice':
     case 'subset':
       if (rule.values.length === 0) return t('rule.known')
       if (rule.values.length === 1) return String(rule.values[0])
-      return t('rule.choice', { values: rule.values.join(', ') })
+      return t('rule.choice', { values: listed(rule.values) })
     case 'absent':
-      return t('rule.absent', { values: rule.values.join(', ') })
+      return t('rule.absent', { values: listed(rule.values) })
     case 'only':
       return t('rule.only', { name: label(rule.with), rule: ruleWords(t, rule.rule, label) })
     case 'memory':
