@@ -1,5 +1,7 @@
 // The program of the one-file page. It plays two parts: the page's, and, started again from a blob
-// of its own text, the worker's. So the engine and its glue stand in the file once.
+// of its own text, the worker's. So the engine and its glue stand in the file once. The words come
+// first: they pack best before the code that names them.
+import './text/text.js'
 import './engine/worker.js'
 import { useSources } from './engine/sources.js'
 import { brokenWasm } from './engine/load.js'
