@@ -24,7 +24,7 @@ inBrowsers(
       'IndexError: index 60 is out of bounds for axis 0 with size 50',
     )
     await page.locator('#language input[value=zh]').check()
-    await sentenceBecomes(page, /^第 60 号座。 公式照常算出/)
+    await sentenceBecomes(page, /^第 60 号座。公式照常算出/)
     assert.equal(await page.locator('#lab .row-learned .name').innerText(), '可学习：查无第 60 行')
     await assertCanvasesReadable(page)
     assert.deepEqual(problems, [])

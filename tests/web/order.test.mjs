@@ -40,7 +40,7 @@ inBrowsers(
 
 inBrowsers('the same in Chinese, with the words chosen by keyboard', async ({ visit }) => {
   const { page } = await openLab(visit, 'scene=order&pos=0', { locale: 'zh-CN' })
-  await sentenceBecomes(page, /^“我”。 没有位置时/)
+  await sentenceBecomes(page, /^“我”。没有位置时/)
   assert.equal(numbersIn(await sentenceOf(page))[0], 0)
   const words = page.locator('#lab .words-of-a input')
   assert.equal(await words.count(), 3)

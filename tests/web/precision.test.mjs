@@ -40,7 +40,7 @@ inBrowsers('the error at the cursor is the kernel’s, in both languages', async
   await page.locator('#lab .field-farPosition .number').press('Enter')
   await sentenceBecomes(page, /has no room here: .* 65,504/)
   await page.locator('#language input[value=zh]').check()
-  await sentenceBecomes(page, /^第 70,000 号座，float16。 这里的角度放不下/)
+  await sentenceBecomes(page, /^第 70,000 号座，float16。这里的角度放不下/)
   assert.deepEqual(problems, [])
 })
 

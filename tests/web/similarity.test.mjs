@@ -64,7 +64,7 @@ inBrowsers('the NumPy example: two cursors, same offset, same number', async ({ 
   table.dispose()
   await assertCanvasesReadable(page)
   await page.locator('#language input[value=zh]').check()
-  await sentenceBecomes(page, /^第 10 号座与第 30 号座，间隔 5。 .*同一个数/)
+  await sentenceBecomes(page, /^第 10 号座与第 30 号座，间隔 5。.*同一个数/)
   await assertCanvasesReadable(page)
   assert.deepEqual(problems, [])
 })

@@ -98,7 +98,7 @@ inBrowsers('the page tells the kernel’s numbers, in both languages', async ({ 
   const now = Number(rows[64][3].replaceAll(',', ''))
   assert.ok(Math.abs((now * inverseFrequencies[63]) / (2 * Math.PI) - 1) < 1e-3)
   await page.locator('#language input[value=zh]').check()
-  await sentenceBecomes(page, /^YaRN，4 倍。 训练时的距离都小于 4,096，64 对维度有 46 对/)
+  await sentenceBecomes(page, /^YaRN，4 倍。训练时的距离都小于 4,096，64 对维度有 46 对/)
   assert.deepEqual(problems, [])
 })
 

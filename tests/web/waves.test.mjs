@@ -37,7 +37,7 @@ inBrowsers('low dimensions turn fastest, and every hand is the kernel’s', asyn
   )
   await assertCanvasesReadable(page)
   await page.locator('#language input[value=zh]').check()
-  await sentenceBecomes(page, /^第 37 号座。 .*维度越低转得越快/)
+  await sentenceBecomes(page, /^第 37 号座。.*维度越低转得越快/)
   await assertCanvasesReadable(page)
   assert.deepEqual(problems, [])
 })

@@ -243,8 +243,9 @@ export class Stage {
     const tabs = this.#tabs()
     const body = el('div', { class: `scene scene-${state.scene}` })
     const lead = el('strong')
+    const gap = this.#language === 'zh' ? '' : ' '
     const rest = el('span')
-    const sentence = el('p', { class: 'sentence', 'aria-hidden': 'true' }, lead, ' ', rest)
+    const sentence = el('p', { class: 'sentence', 'aria-hidden': 'true' }, lead, gap, rest)
     const spoken = el('p', { class: 'visually-hidden', role: 'status' })
     const notice = el('p', { class: 'notice', role: 'status', hidden: true })
     const problem = el('p', { class: 'problem', role: 'alert', hidden: true })

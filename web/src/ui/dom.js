@@ -28,11 +28,11 @@ export function el(tag, properties = {}, ...children) {
   return node
 }
 
-const SUBSCRIPT = /_(max)\b/
+/** Every second part is a subscript: T_max. Sentences that a space joins have none in Chinese. */
+const parts = (/** @type {string} */ text) => text.replace(/([。；]) /g, '$1').split(/_(max)\b/)
 
-/** T_max has its subscript. @param {string} text @returns {(Node | string)[]} */
-const marked = (text) =>
-  text.split(SUBSCRIPT).map((part, i) => (i % 2 ? el('sub', {}, part) : part))
+/** @param {string} text @returns {(Node | string)[]} */
+const marked = (text) => parts(text).map((part, i) => (i % 2 ? el('sub', {}, part) : part))
 
 /**
  * Replaces the text of a node only where it differs, so that nothing is announced twice.
@@ -40,7 +40,7 @@ const marked = (text) =>
  * @param {string} text
  */
 export function setText(node, text) {
-  if (node.textContent !== text.split(SUBSCRIPT).join('')) node.replaceChildren(...marked(text))
+  if (node.textContent !== parts(text).join('')) node.replaceChildren(...marked(text))
 }
 
 let lastId = 0
