@@ -45,7 +45,7 @@ const mayImport = {
   lesson: ['config', 'state'],
   'boot.js': [],
   'index.js': ['element.js', 'engine'],
-  'one_file.js': ['page.js', 'engine'],
+  'one_file.js': ['page.js', 'engine', 'text'],
   'unpack.js': ['letters.js', 'unlzma.js'],
   'letters.js': [],
   'unlzma.js': [],
