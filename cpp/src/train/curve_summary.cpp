@@ -112,14 +112,17 @@ Result<CurveSummary> summarize_curves(const LabOptions& options, std::int64_t le
   for (auto* const by_length : {&summary.mean, &summary.low, &summary.high, &summary.about}) {
     by_length->assign(size, nan);
   }
-  summary.near.reserve(accuracies.size());
-  for (std::size_t at = 0; at < accuracies.size(); at += size) {
+  summary.near.assign(accuracies.size(), nan);
+  summary.past.assign(accuracies.size() / size, nan);
+  for (std::size_t curve = 0; curve < summary.past.size(); ++curve) {
+    const std::size_t at = curve * size;
     const auto own = accuracies.subspan(at, size);
     const auto own_counts = counts.subspan(at, size);
     for (std::int64_t n = 1; n <= lengths; ++n) {
-      summary.near.push_back(accuracy_between(own, own_counts, n - summary.window + 1, n));
+      summary.near[at + static_cast<std::size_t>(n - 1)] =
+          accuracy_between(own, own_counts, n - summary.window + 1, n);
     }
-    summary.past.push_back(accuracy_between(own, own_counts, options.length + 1, lengths));
+    summary.past[curve] = accuracy_between(own, own_counts, options.length + 1, lengths);
   }
   for (std::size_t i = 0; i < size; ++i) {
     Mean mean;
@@ -155,14 +158,18 @@ Result<PairedTests> paired_tests(std::span<const double> values, std::int64_t gr
   const auto width = static_cast<std::size_t>(columns);
   const std::size_t size = static_cast<std::size_t>(seeds) * width;
   PairedTests tests;
+  tests.means.assign(group_count, nan);
+  tests.differences.assign(group_count * group_count, nan);
+  tests.certain.assign(group_count * group_count, 0);
   for (std::size_t a = 0; a < group_count; ++a) {
     Mean own;
     for (std::size_t i = 0; i < size; ++i) {
       own.add(values[a * size + i]);
     }
-    tests.means.push_back(own.value());
+    tests.means[a] = own.value();
     for (std::size_t b = 0; b < group_count; ++b) {
-      std::vector<double> differences;
+      std::array<double, max_seeds> differences;
+      std::size_t both = 0;
       Mean all;
       for (std::size_t row = 0; row < size; row += width) {
         Mean one;
@@ -170,12 +177,13 @@ Result<PairedTests> paired_tests(std::span<const double> values, std::int64_t gr
           one.add(values[a * size + i] - values[b * size + i]);
         }
         if (!std::isnan(one.value())) {
-          differences.push_back(one.value());
+          differences[both++] = one.value();
           all.add(one.value());
         }
       }
-      tests.differences.push_back(all.value());
-      tests.certain.push_back(differs(differences, all.value()) ? 1 : 0);
+      const std::size_t pair = a * group_count + b;
+      tests.differences[pair] = all.value();
+      tests.certain[pair] = differs({differences.data(), both}, all.value()) ? 1 : 0;
     }
   }
   return tests;
