@@ -201,6 +201,17 @@ inBrowsers('the switch names frameworks, the number its seat', async ({ visit })
   assert.deepEqual(await names(), chinese)
   const [before, after] = await places()
   assert.ok(before < after, '60 号座')
+  // On a phone, too, the seat stands beside its number.
+  await page.locator('#language input[value=en]').check()
+  await page.setViewportSize({ width: 360, height: 700 })
+  await sentenceBecomes(page, /^Position 60\./)
+  const rows = await field.evaluate((element) =>
+    ['.number', '.unit'].map((one) => {
+      const { y = 0, height = 0 } = element.querySelector(one)?.getBoundingClientRect() ?? {}
+      return y + height / 2
+    }),
+  )
+  assert.ok(Math.abs(rows[0] - rows[1]) < 6, `${rows}`)
 })
 
 inBrowsers(
