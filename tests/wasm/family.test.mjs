@@ -344,7 +344,7 @@ each('RoPE: a bad configuration names its key', async (engine) => {
     { code: 'invalid-argument' },
   )
   assert.equal(missing.details.value, undefined)
-  assert.match(missing.message, /from 1 to 1000000000.*got undefined\.$/)
+  assert.match(missing.message, /from 1 to 1000000000 \(or give maxPositions\), got undefined\.$/)
   await assertStillRight(engine)
 })
 
