@@ -42,9 +42,9 @@ struct RopeCoverage {
   std::vector<double> kept;              ///< (P), the share of its speed that the scaling leaves
   std::vector<double> turns;             ///< (P), in training; from one on every angle was shown
   std::vector<double> unseen_from;       ///< (P), the first distance at an angle that no trained
-                                    ///< distance showed; infinite where there is none
-  std::int64_t turned = 0;  ///< pairs with at least one turn in training
-  std::int64_t unseen = 0;  ///< pairs that come to such an angle within the length
+                                         ///< distance showed; infinite where there is none
+  std::int64_t turned = 0;               ///< pairs with at least one turn in training
+  std::int64_t unseen = 0;               ///< pairs that come to such an angle within the length
 };
 
 /// What is new in a longer text is a distance between query and key, not a position (Chen et al.
