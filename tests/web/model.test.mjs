@@ -156,7 +156,7 @@ inBrowsers('which angles training has shown, and with what scaling', async ({ vi
   await choice.selectOption('deepseek')
   await sentenceBecomes(
     page,
-    /trained on, with this scaling, to 131,072 positions: no distance below 163,840 brings any of the 32 pairs/,
+    /training went on, with this scaling, to 131,072 positions: no distance below 163,840 brings any of the 32 pairs/,
   )
   const readout = await page.locator('#lab .positions .readout').innerText()
   // transformers, DeepseekV3Attention: (0.1 ln 40 + 1)^2.

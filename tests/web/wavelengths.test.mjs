@@ -85,6 +85,8 @@ inBrowsers('the page tells the kernel’s numbers, in both languages', async ({ 
   )
   await sentenceBecomes(page, /distances below 16,384, all of the other 18 come to angles/)
   await assertCanvasesReadable(page)
+  // The first new distance is the training length itself, to the last digit.
+  assert.equal((await tableOf(page, 'pairs')).at(-1)?.at(-1), '4,096')
   await page.locator('#lab .chips input[value=yarn]').check()
   await sentenceBecomes(page, /^YaRN, factor 4\. .*none of the other 18/)
   assert.equal(await page.locator('#lab .attention .count').innerText(), '1.1386')

@@ -64,7 +64,7 @@ export function pairsTable(t, { state, types }) {
         numberCell(wavelength, formatPositions(wavelength)),
         numberCell(turns[pair], formatNumber(turns[pair], 2)),
         numberCell(wavelengths[pair], formatPositions(wavelengths[pair])),
-        Number.isFinite(from) ? numberCell(from, formatPositions(from)) : '–',
+        Number.isFinite(from) ? numberCell(from, formatCount(from)) : '–',
       ]
     }),
   }
@@ -102,7 +102,7 @@ export function pairsWords(t, { state, types, length }) {
     fast: formatPositions(now[0]),
     slow: formatPositions(now[ropePairs - 1]),
     unseen,
-    from: formatPositions(unseenFrom[ropePair]),
+    from: formatCount(unseenFrom[ropePair]),
   }
   const moved = values.now !== values.turn
   const read = t(moved ? 'wavelengths.readout.moved' : 'wavelengths.readout', values)
