@@ -16,7 +16,7 @@ const tops = [28, 184]
 const axisTop = 330
 
 /** Levels on each side of zero. Zero is transparent, so that the picture suits any paper. */
-const levels = 5
+const levels = 4
 const low = [0x76, 0x2a, 0x83]
 const high = [0x1b, 0x78, 0x37]
 
