@@ -184,7 +184,8 @@ TEST_CASE("the bound of the test is that of 95 %, for every number of seeds") {
     // Differences 0.5 +- s, one of them 0.5 where their number is odd: t is known.
     const auto certain = [&](double t) {
       const std::int64_t moved = seeds - seeds % 2;
-      const double deviation = std::sqrt(static_cast<double>(moved) / (seeds - 1));
+      const double deviation =
+          std::sqrt(static_cast<double>(moved) / static_cast<double>(seeds - 1));
       const double s = 0.5 * std::sqrt(static_cast<double>(seeds)) / (t * deviation);
       std::vector<double> values(static_cast<std::size_t>(2 * seeds), 0.0);
       for (std::int64_t i = 0; i < seeds; ++i) {

@@ -16,7 +16,7 @@ inBrowsers('compare: six rows; a button leads to what it says', async ({ visit }
     assert.ok(all.includes(name), name)
   }
   await page.locator('#lab [data-mode=alibi] .far button').nth(2).press('Enter')
-  await sentenceBecomes(page, /^64 tokens, 8 times/)
+  await sentenceBecomes(page, /^64 tokens, 8×/)
   assert.equal((await stateOf(page)).mode, 'alibi')
   await page.locator('#lab .tabs input[value=compare]').check()
   await sentenceBecomes(page, /^ALiBi needs no parameters/)

@@ -38,7 +38,7 @@ const TRAINED_FURTHER = {
   'gpt_oss yarn 32 4096': 131072,
   // Phi-3 technical report: long-context mid-training.
   'phi3 longrope 0 4096': 131072,
-  // Gemma 3 technical report, section 2: first on 32K, which the file does not say.
+  // Gemma 3 technical report, on long context: first on 32K, which the file does not say.
   'gemma3_text linear 8 32768': 131072,
 }
 
