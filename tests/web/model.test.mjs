@@ -168,7 +168,7 @@ inBrowsers('which angles training has shown, and with what scaling', async ({ vi
     new RegExp(`below 163,840, ${64 - turned} of 64 pairs come to angles`),
   )
   await choice.selectOption('mistral')
-  await sentenceBecomes(page, /through a window of 4,096: no distance is larger/)
+  await sentenceBecomes(page, /through a window of 4,096: no larger distance/)
   await choice.selectOption('gemma3')
   await sentenceBecomes(page, /^Gemma 3 12B/)
   assert.match(
