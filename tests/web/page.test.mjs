@@ -45,7 +45,7 @@ inBrowsers('in Chinese no English sentence is left', async ({ visit }) => {
       return /** @type {HTMLElement} */ (element).innerText
     })
     const words = `${around}\n${stage}`.replace(
-      /EleutherAI gpt-neox|Hugging Face transformers/g,
+      /EleutherAI gpt-neox|Hugging Face transformers|PyTorch GPU/g,
       '',
     )
     // Two English words in a row; NumPy's error and names of software stay as they are.

@@ -91,7 +91,7 @@ template <class T>
 class Result {
  public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  Result(const Error& error) : state_(std::in_place_index<1>, error) {}
 
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   [[nodiscard]] const T& value() const& { return std::get<0>(state_); }

@@ -14,9 +14,9 @@ Result<VectorD> offset_profile(std::int64_t d_model, double base, std::int64_t p
     return status.error();
   }
   const auto count = static_cast<std::int64_t>(offsets.size());
-  if (count > max_matrix_size / d_model) {
-    return invalid_count("offsets", static_cast<double>(count), 0,
-                         static_cast<double>(max_matrix_size / d_model));
+  const std::int64_t most = max_matrix_size / d_model;
+  if (count > most) {
+    return invalid_count("offsets", static_cast<double>(count), 0, static_cast<double>(most));
   }
   for (const std::int64_t offset : offsets) {
     if (Status status = check_integer("offsets", offset, -position, max_position - position);

@@ -53,8 +53,9 @@ Status check_score_options(const ScoreOptions& options) {
   }
   const std::int64_t work = options.distances * options.d_model;
   if (options.contents * work > max_score_work) {
+    const std::int64_t most = max_score_work / work;
     return invalid_argument("contents", static_cast<double>(options.contents), RuleKind::integer, 1,
-                            static_cast<double>(max_score_work / work));
+                            static_cast<double>(most));
   }
   const std::int64_t pairs = options.d_model / 2;
   if (frequencies.size() > static_cast<std::size_t>(pairs)) {

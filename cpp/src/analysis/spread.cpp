@@ -63,7 +63,8 @@ Result<RowSpread> row_spread(std::span<const double> data, std::int64_t rows,
     return status.error();
   }
   if (rows > max_spread_work / (rows * columns)) {
-    const double most = std::floor(std::sqrt(static_cast<double>(max_spread_work / columns)));
+    const std::int64_t square = max_spread_work / columns;
+    const double most = std::floor(std::sqrt(static_cast<double>(square)));
     return invalid_argument("rows", static_cast<double>(rows), RuleKind::integer, 1, most);
   }
   for (const double entry : data) {
