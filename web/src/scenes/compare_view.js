@@ -85,7 +85,10 @@ export function mountCompare(host) {
         class: 'quiet',
         'data-to': patch.scene,
         'aria-label':
-          `${t(`mode.${mode}`)}: ${t(/** @type {TextKey} */ (`scene.${patch.scene}`))} ${text.endsWith('×') ? text : ''}`.trim(),
+          `${t(`mode.${mode}`)}: ${t(/** @type {TextKey} */ (`scene.${patch.scene}`))} ${text.endsWith('×') ? text : ''}`
+            // As it reads with its subscript.
+            .replace('_max', 'max')
+            .trim(),
         onclick: () => host.accept(withPatch(host.state(), Object.fromEntries(known)), 'scene'),
       },
       text,
