@@ -59,7 +59,7 @@ inBrowsers('it says that it is a miniature, why, and how far the rows came', asy
   assert.match(words, /half the squared distance of a row/)
   assert.match(words, /divided by Tmax, and a step walks 0\.05 \/ 50/)
   assert.match(words, /500 steps went 39\s% of the way/)
-  assert.match(words, /over the 16 dimensions, too; its own gradient would be 2 \/ 16 of that/)
+  assert.match(words, /over the 16 dimensions, too; its own gradient is 2 \/ 16 of that/)
   // T_max has its subscript wherever it stands in a sentence.
   assert.deepEqual(await page.locator(`${lab} .miniature sub`).allInnerTexts(), ['max'])
   assert.match(words, /Real training is another matter/)
