@@ -33,7 +33,7 @@ export function mountLength(host) {
   const curves = createCurves(host, (length) => {
     if (!model) return
     model.session.cursor = length
-    host.recompute()
+    redraw()
   })
   const losses = createSteps(host, 'losses')
   const accuracies = createSteps(host, 'accuracies')
@@ -131,6 +131,23 @@ export function mountLength(host) {
     })
   }
 
+  let drawing = false
+  let changed = false
+  /**
+   * One at a time: a newer computation takes the place of one under way, and on a slow machine a race that
+   * changes faster than the kernel answers was not drawn before its end.
+   */
+  async function redraw() {
+    changed = true
+    if (drawing) return
+    drawing = true
+    while (changed) {
+      changed = false
+      await host.recompute()
+    }
+    drawing = false
+  }
+
   /** @param {'quick' | 'full'} extent */
   function start(extent) {
     if (!model) return
@@ -197,7 +214,7 @@ export function mountLength(host) {
       model = computed
       const { session, race } = computed
       if (!leave) {
-        const leaves = [session.listen(host.recompute), onTested(race, host.recompute)]
+        const leaves = [session.listen(redraw), onTested(race, redraw)]
         leave = () => leaves.forEach((one) => one())
         inside = mountInside(host, insidePlace, race)
         main.append(inside.besides)
