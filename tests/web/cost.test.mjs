@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatBytes, formatCount, formatPercent } from '../../web/src/scenes/amounts.js'
-import { axisEnd, modelNamed, modelSize, sizeOf } from '../../web/src/scenes/cost_models.js'
+import { axisEnd, modelNamed, modelSize, sizeOf } from '../../web/src/scenes/cost/models.js'
 import { PRESETS, withPreset } from '../../web/src/state/presets.js'
 import { initialState, withField, withPatch } from '../../web/src/state/state.js'
 import { inBrowsers } from './harness.mjs'

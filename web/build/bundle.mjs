@@ -61,6 +61,20 @@ const cssTextPlugin = {
   },
 }
 
+/**
+ * Templates of elements go without the indentation of their source.
+ * @type {esbuild.Plugin}
+ */
+const templatesPlugin = {
+  name: 'templates',
+  setup(build) {
+    build.onLoad({ filter: /[/\\]web[/\\]src[/\\].*\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      return { contents: text.includes('html`') ? text.replace(/\n +/g, '\n') : text }
+    })
+  },
+}
+
 const textFolder = join(root, 'web/text')
 
 /**
@@ -211,8 +225,10 @@ export async function bundle(entry, format, version) {
     format,
     legalComments: 'none',
     target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
+    // lit-html as it is for Node: the module is imported there, too, where there is no document.
+    alias: { 'lit-html': join(root, 'node_modules/lit-html/node/lit-html.js') },
     define: { POSENC_VERSION: JSON.stringify(version) },
-    plugins: [gluePlugin(entry), cssTextPlugin, wordsPlugin, pagePlugin(entry)],
+    plugins: [gluePlugin(entry), cssTextPlugin, wordsPlugin, pagePlugin(entry), templatesPlugin],
   })
   // esbuild is a bundler first: what Terser still finds is a twentieth of the download.
   const { code } = await minify(text, {

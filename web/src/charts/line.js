@@ -41,6 +41,8 @@ export { dashPattern, drawMarker } from './markers.js'
  * @property {Theme} theme
  * @property {number} [zero]    a line across at this value
  * @property {number | null} [cursor]  a value of x: a line down, and a dot on every series
+ * @property {number} [reach]  px that a line or a marker may stand out of rect, or the extremes would
+ *   look cut; 6 by default
  * @property {number} [labelRoom]  px to the right of rect for the labels; none are written without it
  */
 
@@ -52,7 +54,7 @@ const HOLLOW = 0.5
  * @param {LinesOptions} options
  */
 export function drawLines(ctx, options) {
-  const { rect, xScale, yScale, series, theme, zero, cursor } = options
+  const { rect, xScale, yScale, series, theme, zero, cursor, reach = 6 } = options
   const grid = pixelGrid(ctx)
   const rule = grid.line(theme.lineWeight)
   const xOf = xScale.kind === 'position' ? xScale.centre : xScale
@@ -66,8 +68,7 @@ export function drawLines(ctx, options) {
   }
   ctx.save()
   ctx.beginPath()
-  // Half a line and a marker may stand out, or the extremes would look cut.
-  ctx.rect(rect.x - 6, rect.y - 6, rect.width + 12, rect.height + 12)
+  ctx.rect(rect.x - reach, rect.y - reach, rect.width + 2 * reach, rect.height + 2 * reach)
   ctx.clip()
   for (const one of series) if (one.band) drawBandArea(ctx, one, xOf, yScale)
   for (const one of series) {

@@ -31,16 +31,6 @@ export function lensTimes(share) {
  */
 
 /**
- * Height that drawShare uses.
- *
- * @param {Theme} theme
- * @param {boolean} lens
- */
-export function shareHeight({ typeScale }, lens) {
-  return (lens ? 148 : 74) * typeScale
-}
-
-/**
  * @param {Ctx} ctx
  * @param {ShareOptions} options
  */

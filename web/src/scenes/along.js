@@ -1,6 +1,9 @@
 // What the figures of one scene share: positions along x at the same place in each of them.
 import { hatch, pixelGrid, plateText, setFont, wallLine } from '../charts/canvas.js'
 import { positionScale } from '../charts/scale.js'
+import { GUTTER, OVERHANG } from '../kit/plot.js'
+
+export { OVERHANG }
 
 /**
  * @typedef {import('../charts/canvas.js').Frame} Frame
@@ -8,20 +11,14 @@ import { positionScale } from '../charts/scale.js'
  * @typedef {import('../charts/scale.js').PositionScale} PositionScale
  */
 
-/** Room left of the first position for numbers and names, in px at type scale 1. */
-export const GUTTER_LEFT = 46
-const GUTTER_RIGHT = 14
-/** Frames and walls stand this far out of the cells. */
-export const OVERHANG = 4
-
 /**
  * @param {{ width: number, typeScale: number }} picture
  * @param {number} length positions shown
  * @returns {import('../charts/scale.js').PositionScale}
  */
 export function positionsAcross({ width, typeScale }, length) {
-  const x0 = GUTTER_LEFT * typeScale
-  const x1 = Math.max(x0 + 1, width - GUTTER_RIGHT * typeScale)
+  const x0 = GUTTER.left * typeScale
+  const x1 = Math.max(x0 + 1, width - GUTTER.right * typeScale)
   return positionScale({ start: 0, end: length, x0, x1 })
 }
 

@@ -15,10 +15,9 @@ import {
   rowMatrix,
   rowOf,
   rowTable,
-  seatMatrix,
-  seatTable,
   windowTable,
 } from './beyond_words.js'
+import { seatMatrix, seatTable } from '../kit/seats.js'
 import { createFigure } from './figure.js'
 import { createGlide } from './glide.js'
 import { mountLookupCard } from './lookup_card.js'

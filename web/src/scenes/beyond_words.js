@@ -155,30 +155,6 @@ export function rowTable(t, state, model) {
 }
 
 /**
- * @param {Translate} t
- * @param {{ state: State, learned: { rows: number } } | undefined} model of any scene with seats
- * @returns {NumberTable} which seats have a row, and of what kind
- */
-export function seatTable(t, model) {
-  if (!model) return { caption: '', columns: [], rows: [] }
-  const { tMax, length } = model.state
-  const { rows } = model.learned
-  /** @type {[number, number, TextKey][]} */
-  const spans = [
-    [0, tMax, 'beyond.seats.trained'],
-    [tMax, rows, 'beyond.seats.grown'],
-    [rows, length, 'beyond.seats.none'],
-  ]
-  return {
-    caption: t('beyond.seats.caption'),
-    columns: [t('beyond.seats'), t('beyond.seats.count'), t('beyond.seats.plate')],
-    rows: spans
-      .filter(([from, to]) => to > from)
-      .map(([from, to, key]) => [`${from}–${to - 1}`, to - from, t(key)]),
-  }
-}
-
-/**
  * Both codes at the cursor as a matrix of two rows; the second is NaN where the lookup failed.
  * @param {State} state
  * @param {BeyondModel | undefined} model
@@ -189,17 +165,4 @@ export function rowMatrix(state, model) {
   const formula = rowOf(model.sinusoidal, Math.min(state.position, length - 1))
   const looked = model.lookup.row ?? new Float64Array(dModel).fill(NaN)
   return { data: [...formula, ...looked], shape: [2, dModel] }
-}
-
-/**
- * One number a seat: 2 where training wrote the plate, 1 where it was added later, 0 where there is none.
- * @param {{ state: State, learned: { rows: number } } | undefined} model
- */
-export function seatMatrix(model) {
-  if (!model) return undefined
-  const { tMax, length } = model.state
-  const data = Array.from({ length }, (_, seat) =>
-    seat < tMax ? 2 : seat < model.learned.rows ? 1 : 0,
-  )
-  return { data, shape: [length] }
 }

@@ -1,5 +1,7 @@
 // A picture that everybody can read: caption, canvas, text summary and a table of its numbers.
+import { html, nothing, render } from 'lit-html'
 import { Surface, readTheme } from '../charts/canvas.js'
+import { listenToPointer } from '../kit/pointer.js'
 import { formatNumber } from '../text/text.js'
 import { tableMatrix } from './numbers.js'
 import { createSaveMenu } from './save_menu.js'
@@ -26,7 +28,7 @@ import { createSaveMenu } from './save_menu.js'
  * @property {string} className
  * @property {string} [hue] class with the identity colour
  * @property {(frame: import('../charts/canvas.js').Frame) => void} draw
- * @property {(event: PointerEvent, point: { x: number, y: number }, dragging: boolean) => void} [onPointer]
+ * @property {import('../kit/pointer.js').Report} [onPointer]
  * @property {(whole?: boolean) => NumberTable} table called only while the table is open, which may show
  *   a part, and to save it: then it is `whole`
  * @property {() => import('./save_menu.js').NumberMatrix | undefined} [matrix] the numbers of the picture,
@@ -38,7 +40,7 @@ import { createSaveMenu } from './save_menu.js'
  * @property {HTMLElement} element
  * @property {HTMLElement} picture
  * @property {HTMLElement} button the tools: opens the table, saves; a scene may put them elsewhere
- * @property {(words: FigureWords) => void} say
+ * @property {(words: FigureWords, more?: { classes?: string, above?: unknown, below?: unknown }) => void} say
  * @property {() => void} invalidate draws again in the next frame
  * @property {() => void} destroy
  */
@@ -49,50 +51,23 @@ import { createSaveMenu } from './save_menu.js'
  * @returns {Figure}
  */
 export function createFigure(host, { className, hue, draw, onPointer, table, matrix: own }) {
-  const { el, setText, uniqueId } = host
-  const nameId = uniqueId('name')
-  const summaryId = uniqueId('summary')
-  const numbersId = uniqueId('numbers')
-  const name = el('span', { class: 'name', id: nameId })
-  const note = el('span', { class: 'note' })
-  const readout = el('span', { class: 'readout' })
-  const low = el('span', {})
-  const high = el('span', {})
-  const key = el('span', { class: 'key', hidden: true }, low, el('i', { class: 'ramp' }), high)
-  const summary = el('p', { class: 'visually-hidden', id: summaryId })
+  const { el, t, uniqueId } = host
+  const [nameId, summaryId, numbersId] = ['name', 'summary', 'numbers'].map(uniqueId)
+  const controller = new AbortController()
+  const element = el('figure')
   const picture = el('div', {
     class: onPointer ? 'picture draggable' : 'picture',
     'aria-labelledby': nameId,
     'aria-describedby': summaryId,
   })
-  const numbers = el('div', {
-    class: 'numbers',
-    id: numbersId,
-    hidden: true,
-    tabIndex: 0,
-    role: 'region',
-    'aria-labelledby': nameId,
-  })
-  const button = el(
-    'button',
-    {
-      type: 'button',
-      class: 'numbers-button',
-      'aria-expanded': 'false',
-      'aria-controls': numbersId,
-      onclick: () => {
-        numbers.hidden = !numbers.hidden
-        button.setAttribute('aria-expanded', String(!numbers.hidden))
-        fillTable()
-      },
-    },
-    host.t('numbers.show'),
-  )
   /** @type {FigureWords} */
   let said = { name: '', summary: '' }
-  const matrix = own ?? (() => tableMatrix(table(true)))
+  /** @type {NonNullable<Parameters<Figure['say']>[1]>} */
+  let around = {}
+  let open = false
+  const { scene } = host.state()
   const menu = createSaveMenu(host, {
-    fileName: () => `posenc-${host.state().scene}-${className.split(' ').at(-1)}`,
+    fileName: () => `posenc-${scene}-${className.split(' ').at(-1)}`,
     sheet: () => ({
       width: picture.clientWidth,
       height: picture.clientHeight,
@@ -103,53 +78,78 @@ export function createFigure(host, { className, hue, draw, onPointer, table, mat
       key: said.limit === undefined ? undefined : keyOf(said.limit),
     }),
     table,
-    matrix,
+    matrix: own ?? (() => tableMatrix(table(true))),
   })
-  const tools = el('span', { class: 'tools' }, button, menu.element)
-  menu.name(
-    host.t(/** @type {import('../text/text.js').TextKey} */ (`scene.${host.state().scene}`)),
-  )
-  const element = el(
-    'figure',
-    { class: `figure ${className} ${hue ?? ''}` },
-    el('figcaption', {}, hue ? el('i', { class: 'dot' }) : null, name, note, key, readout, tools),
-    picture,
-    summary,
-    numbers,
-  )
+  menu.name(t(/** @type {import('../text/text.js').TextKey} */ (`scene.${scene}`)))
   const surface = new Surface(picture, draw)
-  const release = onPointer ? listen(picture, onPointer) : () => {}
+  if (onPointer) listenToPointer(picture, onPointer, controller.signal)
+  // An element of its own: a scene may take it elsewhere.
+  const tools = el('span', { class: 'tools' })
+  show()
 
-  function fillTable() {
-    if (!numbers.hidden) numbers.replaceChildren(tableElement(el, table()))
+  function show() {
+    const { name, note = '', readout = '', limit, summary } = said
+    const { low, high } = keyOf(limit ?? 0)
+    element.className = ['figure', className, hue, around.classes].join(' ')
+    render(
+      html`<button
+          type="button"
+          class="numbers-button"
+          aria-expanded=${open}
+          aria-controls=${numbersId}
+          aria-label=${name ? `${t('numbers.show')}: ${name}` : nothing}
+          @click=${toggle}
+          .textContent=${t('numbers.show')}
+        ></button
+        >${menu.element}`,
+      tools,
+    )
+    render(
+      html`<figcaption>
+          ${hue ? html`<i class="dot"></i>` : nothing}<span class="name" id=${nameId}>${name}</span>
+          <span class="note" .textContent=${note}></span>
+          <span class="key" ?hidden=${limit === undefined}
+            ><span>${low}</span><i class="ramp"></i><span>${high}</span></span
+          >
+          <span class="readout" .textContent=${readout}></span>${tools}
+        </figcaption>
+        ${around.above}${picture}
+        <p class="visually-hidden" id=${summaryId}>${summary}</p>
+        <div
+          class="numbers"
+          id=${numbersId}
+          ?hidden=${!open}
+          tabindex="0"
+          role="region"
+          aria-labelledby=${nameId}
+        >
+          ${open ? tableTemplate(table()) : nothing}
+        </div>
+        ${around.below}`,
+      element,
+    )
+  }
+
+  function toggle() {
+    open = !open
+    show()
   }
 
   return {
     element,
     picture,
     button: tools,
-    say(words) {
+    say(words, more = {}) {
       said = words
+      around = more
       menu.name(words.name)
-      setText(name, words.name)
       // Before it has a name there is nothing to see either.
       picture.setAttribute('role', 'img')
-      // All buttons say the same; a list of them tells whose numbers each one shows.
-      button.setAttribute('aria-label', `${host.t('numbers.show')}: ${words.name}`)
-      setText(note, words.note ?? '')
-      setText(readout, words.readout ?? '')
-      setText(summary, words.summary)
-      key.hidden = words.limit === undefined
-      if (words.limit !== undefined) {
-        const ends = keyOf(words.limit)
-        setText(low, ends.low)
-        setText(high, ends.high)
-      }
-      fillTable()
+      show()
     },
     invalidate: () => surface.invalidate(),
     destroy() {
-      release()
+      controller.abort()
       menu.destroy()
       surface.destroy()
     },
@@ -162,63 +162,28 @@ function keyOf(limit) {
   return { low: formatNumber(-limit, places), high: `+${formatNumber(limit, places)}` }
 }
 
-/**
- * Pointer positions in CSS pixels of the picture; a drag goes on outside of it.
- * @param {HTMLElement} picture
- * @param {NonNullable<FigureOptions['onPointer']>} onPointer
- * @returns {() => void}
- */
-function listen(picture, onPointer) {
-  const controller = new AbortController()
-  const { signal } = controller
-  /** @type {number | undefined} */
-  let drag
-  /** @param {PointerEvent} event */
-  const report = (event) => {
-    const box = picture.getBoundingClientRect()
-    const point = { x: event.clientX - box.left, y: event.clientY - box.top }
-    onPointer(event, point, drag === event.pointerId)
-  }
-  picture.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.button !== 0) return
-      drag = event.pointerId
-      picture.setPointerCapture(event.pointerId)
-      report(event)
-    },
-    { signal },
-  )
-  picture.addEventListener('pointermove', report, { signal })
-  picture.addEventListener('pointerleave', report, { signal })
-  const end = () => (drag = undefined)
-  picture.addEventListener('pointerup', end, { signal })
-  picture.addEventListener('pointercancel', end, { signal })
-  return () => controller.abort()
-}
-
-/**
- * @param {import('../stage.js').SceneHost['el']} el
- * @param {NumberTable} table
- * @returns {HTMLTableElement}
- */
-function tableElement(el, { caption, columns, rows }) {
-  const heading = columns.map((text) => (text ? el('th', { scope: 'col' }, text) : el('td')))
-  const body = Array.from(rows, ([first, ...cells]) =>
-    el(
-      'tr',
-      {},
-      el('th', { scope: 'row' }, cellText(first)),
-      ...cells.map((cell) => el('td', {}, cellText(cell))),
-    ),
-  )
-  return el(
-    'table',
-    {},
-    el('caption', {}, caption),
-    el('thead', {}, el('tr', {}, ...heading)),
-    el('tbody', {}, ...body),
-  )
+/** @param {NumberTable} table */
+function tableTemplate({ caption, columns, rows }) {
+  return html`<table>
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        ${columns.map((text) => (text ? html`<th scope="col">${text}</th>` : html`<td></td>`))}
+      </tr>
+    </thead>
+    <tbody>
+      ${Array.from(
+        rows,
+        ([first, ...cells]) =>
+          html`<tr>
+            <th scope="row">${cellText(first)}</th>
+            ${cells.map((cell) => html`<td>${cellText(cell)}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
 }
 
 /** @param {import('../exports/csv.js').Cell} cell */

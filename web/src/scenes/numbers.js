@@ -104,19 +104,6 @@ function* linesOf({ data, shape: [rows, columns] }) {
 }
 
 /**
- * The numbers of a small table as a matrix; its words are left out.
- * @param {import('./figure.js').NumberTable} table
- * @returns {import('./save_menu.js').NumberMatrix}
- */
-export function matrixOf({ rows }) {
-  const lines = Array.from(rows, (row) =>
-    row.map((cell) => (typeof cell === 'object' ? cell.value : cell)),
-  )
-  const data = lines.flat().filter((value) => typeof value === 'number')
-  return { data, shape: [lines.length, data.length / lines.length] }
-}
-
-/**
  * A cell of a table of numbers: shown short, saved in full.
  * @param {number | undefined} value undefined where there is none
  * @param {string} [text] how it is shown; by default to four places
@@ -126,3 +113,6 @@ export function numberCell(value, text) {
   if (value === undefined) return '–'
   return { value, text: text ?? formatNumber(value) }
 }
+
+/** ALiBi's slopes are powers of two as a rule. @param {number} slope */
+export const slopeText = (slope) => `1/${formatNumber(1 / slope, 0)}`

@@ -1,8 +1,8 @@
 // Distance: the score of a query with keys at growing distance, for every encoding on one axis. What
 // is computed and what is said.
 import { formatNumber } from '../text/text.js'
-import { slopeText } from './biases_common.js'
 import { keep } from './keep.js'
+import { slopeText } from './numbers.js'
 import { mountOffsets } from './offsets_view.js'
 import { CONTENTS } from './offsets_words.js'
 import { T5, ropeOf, t5Values } from './positions.js'

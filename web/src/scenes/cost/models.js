@@ -1,8 +1,8 @@
 // What a table costs, and the published models to compare with. Nothing here is trained or computed by
 // the kernel: sizes are products of whole numbers.
-import { PRESETS } from '../state/presets.js'
+import { PRESETS } from '../../state/presets.js'
 
-/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../../state/state.js').State} State */
 
 /**
  * @typedef {object} Size of a table in a model
@@ -65,4 +65,13 @@ export function axisEnd(rows) {
   let end = 128
   while (end < rows / 0.75) end *= 4
   return end
+}
+
+/**
+ * @param {number} value
+ * @returns {number} the next round number
+ */
+export function roundUp(value) {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return power * ([1, 1.2, 1.6, 2, 2.5, 3, 4, 5, 6, 8].find((step) => value <= step * power) ?? 10)
 }

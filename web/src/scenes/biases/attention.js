@@ -1,16 +1,18 @@
-// Biases: what ALiBi and T5 add to the scores, and what is left of the softmax as the sequence grows.
-import { formatNumber } from '../text/text.js'
-import { formatPercent } from './amounts.js'
-import { HEADS, LENGTHS, LONGEST, TRAINED, slopeText } from './biases_common.js'
-import { mountBiases } from './biases_view.js'
-import { keep } from './keep.js'
+// Biases: what the kernel is asked for. Scores of seeded contents, a bias, and the softmax of both.
+import { keep } from '../keep.js'
 
 /**
- * @typedef {import('../state/state.js').State} State
- * @typedef {import('../text/text.js').Translate} Translate
+ * @typedef {import('../../state/state.js').State} State
  * @typedef {ArrayLike<number>} Numbers
  */
 
+export const HEADS = 8
+/** The longest sentence of the kernel's attention. */
+export const LONGEST = 64
+/** The figure is told as if the model had been trained on so many tokens. */
+export const TRAINED = 8
+/** One, two, four and eight times as long. */
+export const LENGTHS = [8, 16, 32, 64]
 /** How many seeded contents a share is the mean of. */
 const CONTENTS = 8
 
@@ -26,24 +28,11 @@ const CONTENTS = 8
  */
 
 /**
- * @typedef {object} BiasesModel
- * @property {'biases'} scene
- * @property {State} state
- * @property {Attended} now
- * @property {Attended[]} lengths of LENGTHS
- * @property {Float64Array} slopes
- * @property {Numbers[]} lines bias of each head at offsets -LONGEST to LONGEST (ALiBi)
- * @property {Int32Array} buckets at the same offsets (T5)
- * @property {number} far the first distance in the last bucket (T5)
- */
-
-/**
- * @param {import('./codes.js').Codes} codes
+ * @param {any} engine
  * @param {State} state
- * @param {import('./keep.js').Kept} [kept]
- * @returns {Promise<BiasesModel>}
+ * @param {import('../keep.js').Kept} kept
  */
-async function compute({ engine }, state, kept = {}) {
+export async function computeBiases(engine, state, kept) {
   const { sided, biasLength, numBuckets, maxDistance } = state
   const causal = sided === 'causal'
   const reach = 2 * LONGEST + 1
@@ -65,14 +54,23 @@ async function compute({ engine }, state, kept = {}) {
     bucketsOf(Int32Array.from({ length: maxDistance + 1 }, (_, i) => -i)),
     ...LENGTHS.map((length) => attended(engine, state, kept, length)),
   ])
-  const far = before.indexOf(before[maxDistance])
-  return { scene: 'biases', state, now, lengths, slopes, lines, buckets, far }
+  return {
+    now,
+    lengths,
+    slopes: Array.from(slopes, Number),
+    /** Of each head, at offsets -LONGEST to LONGEST (ALiBi). */
+    lines: /** @type {Numbers[]} */ (lines),
+    /** At the same offsets (T5). */
+    buckets: /** @type {Int32Array} */ (buckets),
+    /** The first distance in the last bucket (T5). */
+    far: before.indexOf(before[maxDistance]),
+  }
 }
 
 /**
  * @param {any} engine
  * @param {State} state
- * @param {import('./keep.js').Kept} kept
+ * @param {import('../keep.js').Kept} kept
  * @param {number} length
  * @returns {Promise<Attended>}
  */
@@ -185,38 +183,3 @@ function nearShare(weights, n) {
   }
   return sum / CONTENTS
 }
-
-/**
- * The one sentence under the figure.
- * @param {Translate} t
- * @param {State} _state
- * @param {BiasesModel} model
- */
-function say(t, _state, { state, now, slopes, far }) {
-  const { mode, biasLength: length, biasHead: head, sided } = state
-  const times = length / TRAINED
-  const [plain, biased] = now.near.map((share) => formatPercent(t, share))
-  const slope = slopeText(slopes[head - 1])
-  const values = { plain, biased, head, heads: HEADS, far, near: TRAINED, slope }
-  const t5 = mode === 't5'
-  const body = [t(t5 ? 'biases.say.t5' : 'biases.say.alibi', values)]
-  if (t5 && length > far) body.push(t('biases.say.far', values))
-  if (sided !== 'causal') body.push(t(t5 ? 'biases.say.both' : 'biases.say.blind'))
-  return {
-    lead: t('biases.lead', {
-      length,
-      trained: TRAINED,
-      times: formatNumber(times, times % 1 ? 1 : 0),
-    }),
-    body: body.join(' '),
-    failing: false,
-  }
-}
-
-export const biases = Object.freeze({
-  id: 'biases',
-  fields: ['seed'],
-  compute,
-  say,
-  mount: mountBiases,
-})
