@@ -277,6 +277,8 @@ function bindFigure(name, declared, host, scope, signal) {
 
   /** @param {PointerEvent} event @param {{ x: number, y: number }} point @param {boolean} dragging */
   function point(event, { x, y }, dragging) {
+    // A hand may be quicker than the first frame.
+    if (!plot) figure.drawNow()
     if (!scope.model || !plot) return
     const at = { x: inverted(plot.x, x), y: inverted(plot.y, y), handle, point: { x, y }, plot }
     const released = scope.dragging === name && !dragging

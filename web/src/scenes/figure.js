@@ -42,6 +42,7 @@ import { createSaveMenu } from './save_menu.js'
  * @property {HTMLElement} button the tools: opens the table, saves; a scene may put them elsewhere
  * @property {(words: FigureWords, more?: { classes?: string, above?: unknown, below?: unknown }) => void} say
  * @property {() => void} invalidate draws again in the next frame
+ * @property {() => void} drawNow
  * @property {() => void} destroy
  */
 
@@ -148,6 +149,7 @@ export function createFigure(host, { className, hue, draw, onPointer, table, mat
       show()
     },
     invalidate: () => surface.invalidate(),
+    drawNow: () => surface.drawNow(),
     destroy() {
       controller.abort()
       menu.destroy()
