@@ -242,7 +242,7 @@ inBrowsers('what takes more than 256 MB is refused, and by how much', async ({ v
   await sentenceBecomes(page, /^还没有训练。/)
   assert.match(
     await failure.innerText(),
-    /^可学习、RoPE 没有训练。训练长度 L：没有采用 “\d+”。要求：不超过 \d+，使内存在 256 MB 以内。$/,
+    /^可学习、RoPE 没有训练。训练长度 L：没有采用“\d+”。要求：不超过 \d+，使内存在 256 MB 以内。$/,
   )
   assert.deepEqual(problems, [])
 })

@@ -65,3 +65,24 @@ inBrowsers('a killed worker, a hidden page: the curves of an unbroken run', asyn
   await unseen.page.evaluate(() => /** @type {any} */ (window).hide_(false))
   assert.deepEqual(await curvesOf(unseen.page), whole)
 })
+
+inBrowsers(
+  'a kernel slower than the race: it is drawn on the way all the same',
+  async ({ visit }) => {
+    const { page, problems } = await openLab(visit, RUN.replace('lst=1500', 'lst=5000'), {
+      // Longer than it takes until a race has news.
+      before: (page) =>
+        page.addInitScript(() => {
+          const { postMessage: post } = Worker.prototype
+          Worker.prototype.postMessage = function (/** @type {any[]} */ ...args) {
+            const late = args[0]?.method === 'summarizeCurves' ? 400 : 0
+            if (late) setTimeout(() => post.apply(this, /** @type {any} */ (args)), late)
+            else post.apply(this, /** @type {any} */ (args))
+          }
+        }),
+    })
+    await underWay(page, 100)
+    await page.locator('#lab .press-stop').click()
+    assert.deepEqual(problems, [])
+  },
+)

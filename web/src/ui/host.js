@@ -18,7 +18,7 @@ import { radioGroup } from './radio.js'
  * @property {() => State} state
  * @property {(next: State, cause?: import('../stage.js').Cause) => void} accept
  * @property {(refused: import('../state/fields.js').Refusal) => void} refuse
- * @property {() => void} recompute
+ * @property {() => Promise<void>} recompute
  * @property {HTMLElement} [panel] of its controls, where there are any: stands under the scene, unless
  *   the scene puts it into its own root
  */

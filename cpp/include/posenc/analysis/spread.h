@@ -10,7 +10,7 @@
 namespace posenc {
 
 /// Largest rows * rows * columns that `row_spread` compares: a few tenths of a second in a browser.
-inline constexpr std::int64_t max_spread_work = std::int64_t{1} << 29;
+inline constexpr std::int64_t max_spread_work = std::int64_t{1} << 28;
 /// Largest length of an odd-sized code, whose distances depend on the position as well.
 inline constexpr std::int64_t max_odd_spread_length = 8192;
 
