@@ -71,8 +71,8 @@ inBrowsers(
   async ({ visit }) => {
     const { page, problems } = await openLab(visit, RUN.replace('lst=1500', 'lst=5000'), {
       // Longer than it takes until a race has news.
-      before: (page) =>
-        page.addInitScript(() => {
+      before: (opened) =>
+        opened.addInitScript(() => {
           const { postMessage: post } = Worker.prototype
           Worker.prototype.postMessage = function (/** @type {any[]} */ ...args) {
             const late = args[0]?.method === 'summarizeCurves' ? 400 : 0
