@@ -9,7 +9,8 @@ import { linear, positionScale } from '../charts/scale.js'
 import { drawTargets } from '../charts/targets.js'
 import { withPatch } from '../state/state.js'
 import { formatNumber } from '../text/text.js'
-import { GUTTER_LEFT, cellUnder, plotOf, positionsAcross } from './along.js'
+import { GUTTER } from '../kit/plot.js'
+import { cellUnder, plotOf, positionsAcross } from './along.js'
 import { rowOf } from './beyond_words.js'
 import { createFigure } from './figure.js'
 import { largestAbsolute } from './numbers.js'
@@ -175,7 +176,7 @@ export function mountTraining(host) {
     const scale = theme.typeScale
     const label = t('training.axis.steps')
     const axis = axisXHeight(theme, { label })
-    const x = GUTTER_LEFT * scale
+    const x = GUTTER.left * scale
     const rect = { x, y: 8, width: width - x - 10, height: Math.max(1, height - 8 - axis) }
     const bottom = rect.y + rect.height
     const xScale = linear([0, LAST_STEP], [rect.x, rect.x + rect.width])

@@ -361,13 +361,13 @@ function codeTable({ t, state, values: { code, length, d } }, whole) {
 /** The binary counter around the cursor. @type {Figure['table']} */
 function bitTable({ t, state, model: { bits }, values: { length } }, whole) {
   if (whole) return wholeTable(t, bits, (bit) => `${t('waves.column.bit')} ${2 ** bit}`)
-  const positions = around(state.position, length)
+  const shown = around(state.position, length)
   return {
     caption: t('waves.table.bits'),
-    columns: [t('waves.column.bit'), ...positions.map(String)],
+    columns: [t('waves.column.bit'), ...shown.map(String)],
     rows: Array.from({ length: bits.shape[1] }, (_, bit) => [
       String(2 ** bit),
-      ...positions.map((at) => rowOf(bits, at)[bit]),
+      ...shown.map((at) => rowOf(bits, at)[bit]),
     ]),
   }
 }
