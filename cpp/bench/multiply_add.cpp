@@ -1,4 +1,4 @@
-#include "multiply_add.h"
+#include "bench/multiply_add.h"
 
 #include <array>
 #include <cstddef>

@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "posenc/encoding/sinusoidal.h"
+#include "codes/sinusoidal.h"
 
 namespace {
 

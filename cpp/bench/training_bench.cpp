@@ -18,13 +18,13 @@
 #include <utility>
 #include <vector>
 
-#include "curve.h"
-#include "multiply_add.h"
-#include "posenc/train/lab_options.h"
-#include "posenc/train/model.h"
-#include "posenc/train/tasks.h"
-#include "posenc/train/trainer.h"
-#include "trainer_state.h"
+#include "bench/multiply_add.h"
+#include "lab/curve.h"
+#include "lab/model.h"
+#include "lab/options.h"
+#include "lab/tasks/tasks.h"
+#include "lab/trainer.h"
+#include "lab/trainer_state.h"
 
 namespace {
 

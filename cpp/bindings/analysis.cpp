@@ -8,14 +8,14 @@
 
 #include <emscripten/bind.h>
 
-#include "marshal.h"
-#include "posenc/analysis/block_rotation.h"
-#include "posenc/analysis/offset_profile.h"
-#include "posenc/analysis/score_profile.h"
-#include "posenc/analysis/similarity.h"
-#include "posenc/analysis/spread.h"
-#include "posenc/analysis/wavelengths.h"
-#include "posenc/nn/attention.h"
+#include "analysis/block_rotation.h"
+#include "analysis/offset_profile.h"
+#include "analysis/score_profile.h"
+#include "analysis/similarity.h"
+#include "analysis/spread.h"
+#include "analysis/wavelengths.h"
+#include "bindings/marshal.h"
+#include "nn/attention.h"
 
 namespace posenc::bindings {
 namespace {

@@ -1,4 +1,4 @@
-#include "arguments.h"
+#include "bindings/arguments.h"
 
 #include <limits>
 

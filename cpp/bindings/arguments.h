@@ -8,7 +8,7 @@
 
 #include <emscripten/val.h>
 
-#include "marshal.h"
+#include "bindings/marshal.h"
 
 namespace posenc::bindings {
 

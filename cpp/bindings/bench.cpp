@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "codes.h"
-#include "posenc/encoding/sinusoidal.h"
+#include "bindings/codes.h"
+#include "codes/sinusoidal.h"
 
 namespace posenc::bindings {
 namespace {

@@ -2,8 +2,8 @@
 // other encodings register theirs in analysis.cpp and family.cpp.
 #include <emscripten/bind.h>
 
-#include "codes.h"
-#include "marshal.h"
+#include "bindings/codes.h"
+#include "bindings/marshal.h"
 
 namespace posenc::bindings {
 namespace {

@@ -1,9 +1,9 @@
-#include "codes.h"
+#include "bindings/codes.h"
 
 #include <algorithm>
 #include <memory>
 
-#include "posenc/encoding/sinusoidal.h"
+#include "codes/sinusoidal.h"
 
 namespace posenc::bindings {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "marshal.h"
-#include "posenc/encoding/learned_table.h"
+#include "bindings/marshal.h"
+#include "codes/learned_table.h"
 
 namespace posenc::bindings {
 

@@ -6,14 +6,14 @@
 
 #include <emscripten/bind.h>
 
-#include "arguments.h"
-#include "marshal.h"
-#include "posenc/analysis/precision.h"
-#include "posenc/analysis/wavelengths.h"
-#include "posenc/encoding/alibi.h"
-#include "posenc/encoding/randomized.h"
-#include "posenc/encoding/rope.h"
-#include "posenc/encoding/t5_bias.h"
+#include "analysis/precision.h"
+#include "analysis/wavelengths.h"
+#include "bindings/arguments.h"
+#include "bindings/marshal.h"
+#include "codes/alibi.h"
+#include "codes/randomized.h"
+#include "codes/rope.h"
+#include "codes/t5_bias.h"
 
 namespace posenc::bindings {
 namespace {

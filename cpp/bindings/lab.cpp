@@ -8,10 +8,10 @@
 
 #include <emscripten/bind.h>
 
-#include "arguments.h"
-#include "marshal.h"
-#include "posenc/train/curve_summary.h"
-#include "posenc/train/trainer.h"
+#include "bindings/arguments.h"
+#include "bindings/marshal.h"
+#include "lab/curve_summary.h"
+#include "lab/trainer.h"
 
 namespace posenc::bindings {
 namespace {
@@ -91,7 +91,7 @@ class LabRun {
  public:
   explicit LabRun(Trainer trainer) : trainer_(std::move(trainer)) {}
 
-  /// `{ ok }` and the fields of TrainerInfo in trainer_calls.js
+  /// `{ ok }` and the fields of TrainerInfo in engine/calls/trainer.js
   [[nodiscard]] StatusObject info() const {
     return guard([&] {
       const TrainerInfo info = trainer_.info();
@@ -151,7 +151,7 @@ class LabRun {
     });
   }
 
-  /// `{ ok }` and the fields of Curve in trainer_calls.js
+  /// `{ ok }` and the fields of Curve in engine/calls/trainer.js
   [[nodiscard]] StatusObject curve() const {
     return guard([&] {
       StatusObject object = success();
@@ -166,7 +166,7 @@ class LabRun {
     });
   }
 
-  /// `{ ok }` and the fields of AttentionExample in trainer_calls.js
+  /// `{ ok }` and the fields of AttentionExample in engine/calls/trainer.js
   StatusObject attention(const Object& given) {
     return guard([&] {
       const Arguments arguments(given);

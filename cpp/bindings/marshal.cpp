@@ -1,4 +1,4 @@
-#include "marshal.h"
+#include "bindings/marshal.h"
 
 #include <cmath>
 

@@ -13,7 +13,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
-#include "posenc/types.h"
+#include "types.h"
 
 namespace posenc::bindings {
 

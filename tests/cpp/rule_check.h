@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "catch.h"
-#include "posenc/types.h"
+#include "types.h"
 
 /// Whether `value` keeps a rule that a number can be held against.
 inline bool keeps(const posenc::Rule& rule, double value) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { readFile } from 'node:fs/promises'
-import { linesOf } from '../../web/src/scenes/lab_lines.js'
+import { linesOf } from '../../web/src/lab/run/lines.js'
 import { assertRefused, builds, connectEngine, loadEngine } from './support.mjs'
 
 /** @type {[string, any][]} */

@@ -2,9 +2,9 @@
 // whatever happened on the way, and those of the file.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Race } from '../../web/src/scenes/lab_race.js'
-import { judgeModels } from '../../web/src/scenes/lab_lines.js'
-import { planOf } from '../../web/src/scenes/lab_plan.js'
+import { Race } from '../../web/src/lab/run/race.js'
+import { judgeModels } from '../../web/src/lab/run/lines.js'
+import { planOf } from '../../web/src/lab/run/plan.js'
 import { LAB_TASKS } from '../../web/src/state/lab_fields.js'
 import { initialState, withPatch } from '../../web/src/state/state.js'
 import { assertSameBits, connectEngine, loadEngine } from './support.mjs'

@@ -147,7 +147,7 @@ test('files missing or cut off beside the module', async () => {
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await truncate(join(copy, 'posenc-simd.wasm'), 30000)
   await rm(join(copy, 'posenc-plain.wasm'))
-  /** @type {typeof import('../../web/src/index.js')} */
+  /** @type {typeof import('../../web/src/element/index.js')} */
   const other = await import(pathToFileURL(join(copy, 'posenc-lab.js')).href)
   /** @type {[boolean, string][]} */
   const cases = [

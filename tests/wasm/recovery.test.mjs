@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { Ledger } from '../../web/src/engine/ledger.js'
-import { Watch } from '../../web/src/engine/watch.js'
+import { Ledger } from '../../web/src/engine/remote/ledger.js'
+import { Watch } from '../../web/src/engine/remote/watch.js'
 import {
   assertRefused,
   assertSameBits,
@@ -33,7 +33,7 @@ after(() => Promise.all(open.map((remote) => remote.close())))
 
 /** @param {import('../../web/src/engine/client.js').ConnectOptions} [options] */
 async function connect(options) {
-  /** @type {import('../../web/src/engine/connection.js').Notice[]} */
+  /** @type {import('../../web/src/engine/remote/connection.js').Notice[]} */
   const notices = []
   const remote = await connectEngine({ onNotice: (notice) => notices.push(notice), ...options })
   open.push(remote)

@@ -9,12 +9,12 @@ const dist = process.env.POSENC_DIST
   ? new URL(`file://${process.env.POSENC_DIST}/`)
   : new URL('../../dist/', import.meta.url)
 
-/** @type {typeof import('../../web/src/index.js')} */
+/** @type {typeof import('../../web/src/element/index.js')} */
 const posenc = await import(new URL('posenc-lab.js', dist).href)
 export const { EngineError, connectEngine, loadEngine, simdSupported } = posenc
 
-/** @typedef {import('../../web/src/index.js').Engine} Engine */
-/** @typedef {import('../../web/src/index.js').RemoteEngine} RemoteEngine */
+/** @typedef {import('../../web/src/element/index.js').Engine} Engine */
+/** @typedef {import('../../web/src/element/index.js').RemoteEngine} RemoteEngine */
 
 /** Both builds by name. */
 export const builds = /** @type {const} */ ([
@@ -96,7 +96,7 @@ export async function assertRefused(call, expected) {
     result = await call()
   } catch (error) {
     assertEngineError(error, expected)
-    return /** @type {import('../../web/src/index.js').EngineError} */ (error)
+    return /** @type {import('../../web/src/element/index.js').EngineError} */ (error)
   }
   assert.fail(`accepted, with ${JSON.stringify(result)?.slice(0, 80)}`)
 }

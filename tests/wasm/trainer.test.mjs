@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { assertRefused, assertSameBits, builds, connectEngine, loadEngine } from './support.mjs'
 
-/** @typedef {import('../../web/src/index.js').Curve} Curve */
-/** @typedef {import('../../web/src/index.js').TrainerOptions} TrainerOptions */
+/** @typedef {import('../../web/src/element/index.js').Curve} Curve */
+/** @typedef {import('../../web/src/element/index.js').TrainerOptions} TrainerOptions */
 
 /** @type {TrainerOptions} */
 const small = {

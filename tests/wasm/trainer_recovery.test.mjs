@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Ledger } from '../../web/src/engine/ledger.js'
-import { trainerCalls } from '../../web/src/engine/trainer_calls.js'
+import { Ledger } from '../../web/src/engine/remote/ledger.js'
+import { trainerCalls } from '../../web/src/engine/calls/trainer.js'
 import { assertRefused, assertSameBits, connectEngine, loadEngine } from './support.mjs'
 
 /** @typedef {import('./support.mjs').RemoteEngine} RemoteEngine */

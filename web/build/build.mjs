@@ -83,19 +83,22 @@ async function buildSite(version) {
   for (const variant of variants) {
     await put(`posenc-${variant}.wasm`, await readFile(wasmFiles(variant).wasm))
   }
-  const boot = await bundle('web/src/boot.js', 'iife', version)
+  const boot = await bundle('web/src/element/boot.js', 'iife', version)
   const style = await styleSheet(join(root, 'web/styles/page.css'))
-  const module = await put('posenc-lab.js', await bundle('web/src/index.js', 'esm', version))
-  await put('posenc-worker.js', await bundle('web/src/engine/worker.js', 'iife', version))
-  await put('page.js', await bundle('web/src/site_page.js', 'esm', version))
+  const module = await put(
+    'posenc-lab.js',
+    await bundle('web/src/element/index.js', 'esm', version),
+  )
+  await put('posenc-worker.js', await bundle('web/src/engine/remote/worker.js', 'iife', version))
+  await put('page.js', await bundle('web/src/element/site_page.js', 'esm', version))
   await put('boot.js', boot)
   await put('styles.css', style)
 
   const still = await renderStill(module)
   const offline = await offlineLink()
   await put('index.html', await expandPage('index.html', { csp: sitePolicy, still, offline }))
-  const script = await bundle('web/src/one_file.js', 'iife', version)
-  const unpack = await bundle('web/src/unpack.js', 'iife', version)
+  const script = await bundle('web/src/element/one_file.js', 'iife', version)
+  const unpack = await bundle('web/src/element/unpack.js', 'iife', version)
   const { wasm } = wasmFiles('plain')
   const parts = { script, unpack, boot, style, still, wasm }
   await put('posenc-lab.html', await oneFilePage(parts))
@@ -123,7 +126,7 @@ async function buildTypes() {
     { quiet: true },
   )
   const entry = join(dist, 'posenc-lab.d.ts')
-  await writeFile(entry, "export * from './types/index.js'\n")
+  await writeFile(entry, "export * from './types/element/index.js'\n")
   return [entry, ...(await filesBelow(folder))]
 }
 

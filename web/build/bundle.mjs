@@ -175,7 +175,7 @@ const pagePlugin = (entry) => ({
       if (basename(importer) !== 'page.js') return undefined
       return entry.endsWith('/site_page.js')
         ? { path: './posenc-lab.js', external: true }
-        : { path: join(root, 'web/src/element.js'), sideEffects: true }
+        : { path: join(root, 'web/src/element/element.js'), sideEffects: true }
     })
   },
 })

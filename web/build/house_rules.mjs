@@ -7,10 +7,10 @@ const longestFile = 400
 /** A C++ layer may include these layers, itself, and types.h. Bindings may include all. */
 const cppLayers = {
   random: [],
-  encoding: ['random'],
-  analysis: ['encoding', 'nn', 'random'],
-  nn: ['encoding', 'random'],
-  train: ['encoding', 'nn', 'random'],
+  codes: ['random'],
+  analysis: ['codes', 'nn', 'random'],
+  nn: ['codes', 'random'],
+  lab: ['codes', 'nn', 'random'],
 }
 
 /** @typedef {{ path: string, text: string, lines: string[] }} Source */
@@ -52,11 +52,11 @@ const rules = {
   },
 
   async 'C++ layers include only the layers below them'() {
-    const from = await sources(['cpp/include', 'cpp/src'], /\.(h|cpp)$/)
+    const from = await sources(['cpp'], /\.(h|cpp)$/)
     return linesThat(from, (line, { path }) => {
-      const layer = /^cpp\/(?:include\/posenc|src)\/([a-z]+)\//.exec(path)?.[1]
-      const included = /#\s*include\s*"posenc\/([a-z]+)\//.exec(line)?.[1]
-      if (!layer || !included || layer === included) return false
+      const layer = /^cpp\/([a-z]+)\//.exec(path)?.[1]
+      const included = /#\s*include\s*"([a-z]+)\//.exec(line)?.[1]
+      if (!layer || !included || layer === included || !(layer in cppLayers)) return false
       const allowed = Object.entries(cppLayers).find(([name]) => name === layer)?.[1]
       return !allowed?.some((name) => name === included)
     })

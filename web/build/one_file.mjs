@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { runInNewContext } from 'node:vm'
 import { UserError } from './common.mjs'
-import { SHORT, letterAt } from '../src/letters.js'
+import { SHORT, letterAt } from '../src/element/letters.js'
 import { expandPage, policyMeta } from './pages.mjs'
 
 /** @param {string} text */

@@ -170,7 +170,7 @@ async function clangTidy() {
     return
   }
   const headers = await filesBelow('cpp', (file) => file.endsWith('.h'))
-  const files = await filesBelow('cpp/src', (file) => file.endsWith('.cpp'))
+  const files = await filesBelow('cpp', (file) => /^(?!.*\/(bindings|bench)\/).*\.cpp$/.test(file))
   const config = join(root, '.clang-tidy')
   const extra = await compilerIdentity('clang-tidy')
   await check('clang-tidy', async () => {

@@ -2,15 +2,15 @@
  * What each query of a sequence looks at: rows ask, columns answer; beside each row what the model
  * says there, and whether it is right.
  */
-import { axisXHeight, drawAxisX, drawAxisY } from './axis.js'
-import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './canvas.js'
-import { drawCorner } from './corner.js'
+import { axisXHeight, drawAxisX, drawAxisY } from './core/axis.js'
+import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './core/canvas.js'
+import { drawCorner } from './core/corner.js'
 import { drawHeatmap } from './heatmap.js'
-import { positionScale } from './scale.js'
+import { positionScale } from './core/scale.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
 
 /**
  * @typedef {object} AttentionOptions
@@ -148,7 +148,7 @@ export function drawAttention(ctx, options) {
  * @param {Ctx} ctx
  * @param {AttentionOptions} options
  * @param {number} x
- * @param {import('./scale.js').PositionScale} down
+ * @param {import('./core/scale.js').PositionScale} down
  * @param {boolean} narrow  there is room for one letter alone
  */
 function drawAnswers(ctx, { answers, theme }, x, down, narrow) {

@@ -1,14 +1,14 @@
 /**
  * One row of a position code: a bar for each dimension, around zero.
  */
-import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './canvas.js'
-import { formatTick, positionScale } from './scale.js'
+import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './core/canvas.js'
+import { formatTick, positionScale } from './core/scale.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./canvas.js').Grid} Grid */
-/** @typedef {import('./scale.js').PositionScale} PositionScale */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Grid} Grid */
+/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
 
 /**
  * @typedef {object} BarsOptions

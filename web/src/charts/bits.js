@@ -1,13 +1,13 @@
 /**
  * A number as lamps, the ones on top: what a binary counter shows. Lit is 1.
  */
-import { fillNumber, numberWidth, pixelGrid, setFont } from './canvas.js'
-import { positionScale } from './scale.js'
+import { fillNumber, numberWidth, pixelGrid, setFont } from './core/canvas.js'
+import { positionScale } from './core/scale.js'
 
 /**
- * @param {import('./canvas.js').Ctx} ctx
- * @param {{ rect: import('./canvas.js').Rect, value: number, count: number, colour: string,
- *   theme: import('./canvas.js').Theme, across?: boolean }} options  `across`: in one line, the ones
+ * @param {import('./core/canvas.js').Ctx} ctx
+ * @param {{ rect: import('./core/canvas.js').Rect, value: number, count: number, colour: string,
+ *   theme: import('./core/canvas.js').Theme, across?: boolean }} options  `across`: in one line, the ones
  *   at its right end, as the number is written
  */
 export function drawBits(ctx, { rect, value, count, colour, theme, across = false }) {

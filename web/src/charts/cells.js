@@ -1,14 +1,14 @@
 /**
  * The cells of a heatmap as a small picture, kept until the data, the colours or the sizes change.
  */
-import { areaAverage, binEdges } from './average.js'
-import { lean } from './canvas.js'
-import { neutralIndex } from './scale.js'
+import { areaAverage, binEdges } from './core/average.js'
+import { lean } from './core/canvas.js'
+import { neutralIndex } from './core/scale.js'
 
-/** @typedef {import('./canvas.js').Grid} Grid */
+/** @typedef {import('./core/canvas.js').Grid} Grid */
 /** @typedef {import('./heatmap.js').HeatmapOptions} HeatmapOptions */
-/** @typedef {import('./scale.js').PositionScale} PositionScale */
-/** @typedef {import('./average.js').Numbers} Numbers */
+/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
+/** @typedef {import('./core/average.js').Numbers} Numbers */
 
 /**
  * @typedef {object} Cells

@@ -1,13 +1,13 @@
 /**
  * One column a position, from the ground up; behind it the outline of what it was before.
  */
-import { pixelGrid } from './canvas.js'
+import { pixelGrid } from './core/canvas.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./scale.js').PositionScale} PositionScale */
-/** @typedef {import('./scale.js').LinearScale} LinearScale */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
+/** @typedef {import('./core/scale.js').LinearScale} LinearScale */
 
 /**
  * @typedef {object} ColumnsOptions
@@ -67,7 +67,7 @@ export function drawColumns(ctx, options) {
  * @param {Ctx} ctx
  * @param {ColumnsOptions} options
  * @param {ArrayLike<number>} before
- * @param {import('./canvas.js').Grid} grid
+ * @param {import('./core/canvas.js').Grid} grid
  */
 function drawBefore(ctx, { rect, xScale, yScale, colour, theme }, before, grid) {
   const ground = rect.y + rect.height

@@ -1,11 +1,11 @@
 /**
  * Groups of bars from zero, each bar with its number on top: few numbers to compare.
  */
-import { fillNumber, pixelGrid, setFont } from './canvas.js'
+import { fillNumber, pixelGrid, setFont } from './core/canvas.js'
 
 /**
- * @param {import('./canvas.js').Ctx} ctx
- * @param {{ rect: import('./canvas.js').Rect, most: number, theme: import('./canvas.js').Theme,
+ * @param {import('./core/canvas.js').Ctx} ctx
+ * @param {{ rect: import('./core/canvas.js').Rect, most: number, theme: import('./core/canvas.js').Theme,
  *   colours: readonly string[], format: (value: number) => string, chosen?: number,
  *   groups: readonly { label: string, values: readonly number[] }[] }} options
  *   most: the value that fills the height; every bar but the first of a group is solid

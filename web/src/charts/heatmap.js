@@ -1,15 +1,15 @@
 /**
  * Positions x dimensions as colours: positions run along x, dimension 0 is on top.
  */
-import { columnFrame, hatch, pixelGrid, plateText, setFont, wallLine } from './canvas.js'
+import { columnFrame, hatch, pixelGrid, plateText, setFont, wallLine } from './core/canvas.js'
 import { cellImage } from './cells.js'
-import { cssColour, neutralIndex, positionScale } from './scale.js'
+import { cssColour, neutralIndex, positionScale } from './core/scale.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./canvas.js').Grid} Grid */
-/** @typedef {import('./scale.js').PositionScale} PositionScale */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Grid} Grid */
+/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
 /** @typedef {Float32Array | Float64Array} Numbers */
 
 /**

@@ -1,18 +1,18 @@
 /**
  * Lines over positions or over any number: loss curves, similarities, errors.
  */
-import { numberWidth, pixelGrid, roundRect, setFont, fillNumber } from './canvas.js'
-import { dashPattern, drawMarker } from './markers.js'
+import { numberWidth, pixelGrid, roundRect, setFont, fillNumber } from './core/canvas.js'
+import { dashPattern, drawMarker } from './core/markers.js'
 
-export { dashPattern, drawMarker } from './markers.js'
+export { dashPattern, drawMarker } from './core/markers.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./scale.js').PositionScale} PositionScale */
-/** @typedef {import('./scale.js').LinearScale} LinearScale */
-/** @typedef {import('./markers.js').Dash} Dash */
-/** @typedef {import('./markers.js').Marker} Marker */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
+/** @typedef {import('./core/scale.js').LinearScale} LinearScale */
+/** @typedef {import('./core/markers.js').Dash} Dash */
+/** @typedef {import('./core/markers.js').Marker} Marker */
 
 /**
  * @typedef {object} Series

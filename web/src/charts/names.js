@@ -1,11 +1,11 @@
 /**
  * Names on plates at places of a plot: inside of it, and none upon another.
  */
-import { plateText, setFont } from './canvas.js'
+import { plateText, setFont } from './core/canvas.js'
 
 /**
- * @param {import('./canvas.js').Ctx} ctx
- * @param {{ rect: import('./canvas.js').Rect, theme: import('./canvas.js').Theme,
+ * @param {import('./core/canvas.js').Ctx} ctx
+ * @param {{ rect: import('./core/canvas.js').Rect, theme: import('./core/canvas.js').Theme,
  *   xScale: (value: number) => number, yScale: (value: number) => number,
  *   names: readonly { text: string, colour: string, x: number, y: number, left?: boolean }[] }} options
  *   left: of the place, as beside a line that rises; otherwise above it

@@ -3,16 +3,16 @@
  * the first turn of its pair, from the start to its wavelength. Two walls stand at the length of the
  * training and at the length that is looked at.
  */
-import { drawAxisX, drawAxisY, axisXHeight, axisYWidth } from './axis.js'
-import { fillNumber, hatch, pixelGrid, plateText, setFont, wallLine } from './canvas.js'
-import { dashPattern } from './markers.js'
-import { linear, logarithmic } from './scale.js'
+import { drawAxisX, drawAxisY, axisXHeight, axisYWidth } from './core/axis.js'
+import { fillNumber, hatch, pixelGrid, plateText, setFont, wallLine } from './core/canvas.js'
+import { dashPattern } from './core/markers.js'
+import { linear, logarithmic } from './core/scale.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./scale.js').LinearScale} LinearScale */
-/** @typedef {import('./markers.js').Dash} Dash */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/scale.js').LinearScale} LinearScale */
+/** @typedef {import('./core/markers.js').Dash} Dash */
 
 /**
  * @typedef {object} PairsData

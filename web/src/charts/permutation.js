@@ -2,15 +2,15 @@
  * A reordering: two rows of numbered cells and a thread from each entry to its new place. Cells of one
  * pair are joined by a bar.
  */
-import { fillNumber, numberWidth, pixelGrid, roundRect, setFont } from './canvas.js'
+import { fillNumber, numberWidth, pixelGrid, roundRect, setFont } from './core/canvas.js'
 
-/** @typedef {import('./canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
 
 /**
  * @param {Ctx} ctx
- * @param {{ rect: import('./canvas.js').Rect, pairs: readonly (readonly [number, number])[][],
+ * @param {{ rect: import('./core/canvas.js').Rect, pairs: readonly (readonly [number, number])[][],
  *   chosen: number, labels: readonly string[], colour: string,
- *   theme: import('./canvas.js').Theme }} options
+ *   theme: import('./core/canvas.js').Theme }} options
  *   pairs: of either row, entry j of both is the same pair; chosen: the row that is in use; labels:
  *   beside the rows, above and below them where that leaves too little room; where even then a number
  *   has no room in its cell, there are no cells and every so many entries are numbered

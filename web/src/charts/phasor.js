@@ -2,12 +2,12 @@
  * A pair of dimensions as the hand of a clock: sine to the right, cosine upwards. At position 0 the
  * hand points to twelve, and it turns clockwise as the position grows.
  */
-import { fillNumber, numberWidth, setFont } from './canvas.js'
-import { drawMarker } from './markers.js'
+import { fillNumber, numberWidth, setFont } from './core/canvas.js'
+import { drawMarker } from './core/markers.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
 
 /**
  * @typedef {object} PhasorOptions

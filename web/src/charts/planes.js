@@ -2,10 +2,10 @@
  * Two vectors as arrows in the planes of their pairs. As in phasor.js the first arrow's zero is up and
  * turning is clockwise.
  */
-import { fillNumber, numberWidth, setFont } from './canvas.js'
+import { fillNumber, numberWidth, setFont } from './core/canvas.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
 /** @typedef {{ x: number, y: number }} Point  x to the right, y upwards */
 
 /**
@@ -20,7 +20,7 @@ import { fillNumber, numberWidth, setFont } from './canvas.js'
 
 /**
  * @param {Ctx} ctx
- * @param {{ rect: import('./canvas.js').Rect, planes: readonly Plane[],
+ * @param {{ rect: import('./core/canvas.js').Rect, planes: readonly Plane[],
  *   colour: string, names: readonly string[], theme: Theme }} options
  *   names: of the arrows
  */
@@ -76,7 +76,7 @@ export function drawPlanes(ctx, { rect, planes, colour, names, theme }) {
 
 /**
  * The columns that make the circles largest, with room for words above and below.
- * @param {import('./canvas.js').Rect} rect @param {number} count @param {number} px
+ * @param {import('./core/canvas.js').Rect} rect @param {number} count @param {number} px
  * @param {number} wide of the words
  */
 function arrange({ width, height }, count, px, wide) {

@@ -1,12 +1,12 @@
 /**
  * Links between two rows: the same word in two orders of a sentence.
  */
-import { numberWidth, plateText, setFont } from './canvas.js'
-import { dashPattern } from './markers.js'
+import { numberWidth, plateText, setFont } from './core/canvas.js'
+import { dashPattern } from './core/markers.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./markers.js').Dash} Dash */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/markers.js').Dash} Dash */
 
 /**
  * @typedef {object} Ribbon

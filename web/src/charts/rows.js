@@ -1,12 +1,12 @@
 /**
  * A bar of positions: rows that none of them uses, those that have one, a wall, and what lies beyond.
  */
-import { hatch, pixelGrid, plateText, setFont, wallLine } from './canvas.js'
+import { hatch, pixelGrid, plateText, setFont, wallLine } from './core/canvas.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./scale.js').LinearScale} LinearScale */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/scale.js').LinearScale} LinearScale */
 
 /**
  * @typedef {object} RowsOptions

@@ -10,13 +10,13 @@ import {
   roundRect,
   setFont,
   wallLine,
-} from './canvas.js'
+} from './core/canvas.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./canvas.js').Grid} Grid */
-/** @typedef {import('./scale.js').PositionScale} PositionScale */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Grid} Grid */
+/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
 
 /**
  * @typedef {object} SeatsOptions

@@ -1,12 +1,12 @@
 /**
  * A part of a whole, true to scale; a part too small to be seen is enlarged below it.
  */
-import { fillNumber, numberWidth, pixelGrid, setFont } from './canvas.js'
+import { fillNumber, numberWidth, pixelGrid, setFont } from './core/canvas.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./canvas.js').Grid} Grid */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Grid} Grid */
 
 /** A part below this share of a bar is enlarged. */
 const smallest = 0.1

@@ -2,12 +2,12 @@
  * One row of a position code, lying beside a heatmap: a bar across for each dimension, at the height
  * of that dimension's cells.
  */
-import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './canvas.js'
-import { formatTick, positionScale } from './scale.js'
+import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './core/canvas.js'
+import { formatTick, positionScale } from './core/scale.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
 
 /**
  * @typedef {object} SideBarsOptions

@@ -1,7 +1,7 @@
 /**
  * Square matrices side by side, columns along x, with a name above and the range of their colours below.
  */
-import { pixelGrid, setFont } from './canvas.js'
+import { pixelGrid, setFont } from './core/canvas.js'
 import { drawHeatmap } from './heatmap.js'
 
 /** The frame of a row reaches so far out of its square, in px. */
@@ -33,10 +33,10 @@ function transposed(data, size, lower) {
 /**
  * One row of squares, two where there is no room for one.
  *
- * @param {import('./canvas.js').Rect} rect
+ * @param {import('./core/canvas.js').Rect} rect
  * @param {number} count
  * @param {number} px of the type
- * @returns {import('./canvas.js').Rect[]}
+ * @returns {import('./core/canvas.js').Rect[]}
  */
 function squaresIn(rect, count, px) {
   const columns = rect.width > 32 * px ? count : count / 2
@@ -54,7 +54,7 @@ function squaresIn(rect, count, px) {
 }
 
 /**
- * @param {{ rect: import('./canvas.js').Rect, theme: import('./canvas.js').Theme }} plot
+ * @param {{ rect: import('./core/canvas.js').Rect, theme: import('./core/canvas.js').Theme }} plot
  * @param {{ y: number }} point
  * @param {{ count: number, size: number }} squares
  * @returns {number} the row of the nearest square there; may lie outside of it
@@ -69,8 +69,8 @@ export function rowUnder({ rect, theme }, point, { count, size }) {
 }
 
 /**
- * @param {import('./canvas.js').Ctx} ctx
- * @param {{ rect: import('./canvas.js').Rect, theme: import('./canvas.js').Theme, size: number,
+ * @param {import('./core/canvas.js').Ctx} ctx
+ * @param {{ rect: import('./core/canvas.js').Rect, theme: import('./core/canvas.js').Theme, size: number,
  *   chosen: number, lower: boolean, squares: readonly { name: string, data: ArrayLike<number>,
  *     limit: number, ends: string, empty?: string }[] }} options
  *   data: size x size, row-major; chosen: the row that is framed; lower: whether there is nothing above

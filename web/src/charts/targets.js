@@ -1,12 +1,12 @@
 /**
  * Where each bar of bars.js ought to end: a short line across it.
  */
-import { pixelGrid } from './canvas.js'
-import { positionScale } from './scale.js'
+import { pixelGrid } from './core/canvas.js'
+import { positionScale } from './core/scale.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
 
 /**
  * @param {Ctx} ctx

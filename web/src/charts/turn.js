@@ -2,14 +2,14 @@
  * A pair of dimensions before and after a step: two hands of one clock and the angle between them.
  * As in phasor.js, sine is to the right and cosine upwards.
  */
-import { drawMarker } from './markers.js'
+import { drawMarker } from './core/markers.js'
 
 /** @typedef {{ sine: number, cosine: number }} Hand */
 
 /**
- * @param {import('./canvas.js').Ctx} ctx
+ * @param {import('./core/canvas.js').Ctx} ctx
  * @param {{ x: number, y: number, radius: number, from: Hand, to: Hand, angle: number,
- *   colour: string, theme: import('./canvas.js').Theme }} options  angle: radians, clockwise
+ *   colour: string, theme: import('./core/canvas.js').Theme }} options  angle: radians, clockwise
  */
 export function drawTurn(ctx, { x, y, radius, from, to, angle, colour, theme }) {
   const line = theme.lineWeight

@@ -1,15 +1,15 @@
 /**
  * Vectors under each other: a strip of colour for the entries of each, a bar for its length.
  */
-import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './canvas.js'
+import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './core/canvas.js'
 import { drawHeatmap } from './heatmap.js'
 
 /** The strips' share of the room beside the labels. */
 const share = 0.52
 
 /**
- * @param {import('./canvas.js').Ctx} ctx
- * @param {{ rect: import('./canvas.js').Rect, theme: import('./canvas.js').Theme,
+ * @param {import('./core/canvas.js').Ctx} ctx
+ * @param {{ rect: import('./core/canvas.js').Rect, theme: import('./core/canvas.js').Theme,
  *   vectors: readonly { label: string, colour: string, strong?: boolean, data?: Float64Array,
  *     size?: number }[],
  *   limit: number, longest: number, format: (size: number) => string,

@@ -2,15 +2,15 @@
  * A family of waves, one strip each, fast ones on top: what each dimension of a code does along the
  * positions. A formula is drawn as a curve through its seats, a table as separate stems.
  */
-import { fillNumber, numberWidth, pixelGrid, setFont } from './canvas.js'
-import { dashPattern, drawMarker } from './markers.js'
+import { fillNumber, numberWidth, pixelGrid, setFont } from './core/canvas.js'
+import { dashPattern, drawMarker } from './core/markers.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./canvas.js').Grid} Grid */
-/** @typedef {import('./scale.js').PositionScale} PositionScale */
-/** @typedef {import('./markers.js').Dash} Dash */
+/** @typedef {import('./core/canvas.js').Theme} Theme */
+/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @typedef {import('./core/canvas.js').Grid} Grid */
+/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
+/** @typedef {import('./core/markers.js').Dash} Dash */
 
 /**
  * @typedef {object} Wave

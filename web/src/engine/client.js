@@ -1,27 +1,27 @@
 // The engine over a worker: the calls of engine.js, as promises. See connection.js for what happens
 // when the worker fails.
 
-import { Caller } from './caller.js'
-import { calls } from './calls.js'
-import { openHere, workerOpener } from './channels.js'
-import * as check from './check.js'
-import { Connection } from './connection.js'
+import { Caller } from './remote/caller.js'
+import { calls } from './calls/calls.js'
+import { openHere, workerOpener } from './remote/channels.js'
+import * as check from './calls/check.js'
+import { Connection } from './remote/connection.js'
 import { checkEngineOptions } from './engine.js'
 import { RemoteFamily } from './family_engine.js'
-import { openings } from './kinds.js'
+import { openings } from './calls/kinds.js'
 import { assertWebAssembly } from './load.js'
-import { RemoteHeld } from './remote_held.js'
-import { RemoteTable } from './remote_table.js'
-import { RemoteTrainer } from './remote_trainer.js'
+import { RemoteHeld } from './remote/held.js'
+import { RemoteTable } from './remote/table.js'
+import { RemoteTrainer } from './remote/trainer.js'
 import { readWasm } from './sources.js'
 
-/** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
-/** @typedef {import('./analysis_calls.js').Phasors} Phasors */
-/** @typedef {import('./analysis_calls.js').Rotation} Rotation */
-/** @typedef {import('./analysis_calls.js').ScoreProfile} ScoreProfile */
-/** @typedef {import('./analysis_calls.js').Spread} Spread */
-/** @typedef {import('./caller.js').CallOptions} CallOptions */
-/** @typedef {import('./connection.js').Notice} Notice */
+/** @typedef {import('./calls/analysis.js').AttentionResult} AttentionResult */
+/** @typedef {import('./calls/analysis.js').Phasors} Phasors */
+/** @typedef {import('./calls/analysis.js').Rotation} Rotation */
+/** @typedef {import('./calls/analysis.js').ScoreProfile} ScoreProfile */
+/** @typedef {import('./calls/analysis.js').Spread} Spread */
+/** @typedef {import('./remote/caller.js').CallOptions} CallOptions */
+/** @typedef {import('./remote/connection.js').Notice} Notice */
 /** @typedef {import('./engine.js').AttentionOptions} AttentionOptions */
 /** @typedef {import('./engine.js').ScoreOptions} ScoreOptions */
 /** @typedef {import('./engine.js').BlockRotationOptions} BlockRotationOptions */
@@ -192,9 +192,9 @@ export class RemoteEngine extends RemoteFamily {
   }
 
   /**
-   * @param {import('./curve_calls.js').CurveOptions} options
+   * @param {import('./calls/curve.js').CurveOptions} options
    * @param {CallOptions} [call]
-   * @returns {Promise<import('./curve_calls.js').CurveSummary>}
+   * @returns {Promise<import('./calls/curve.js').CurveSummary>}
    */
   async summarizeCurves(options, call) {
     return this.#caller.send(0, 'summarizeCurves', calls.summarizeCurves.check(options), call)
@@ -203,7 +203,7 @@ export class RemoteEngine extends RemoteFamily {
   /**
    * @param {MatrixOptions} options `shape`: groups, seeds, columns, each at most 64 and seeds 10; NaN: none
    * @param {CallOptions} [call]
-   * @returns {Promise<import('./curve_calls.js').PairedTests>}
+   * @returns {Promise<import('./calls/curve.js').PairedTests>}
    */
   async pairedTests(options, call) {
     return this.#caller.send(0, 'pairedTests', calls.pairedTests.check(options), call)

@@ -1,30 +1,30 @@
 // The engine on the calling thread: calls return at once. See client.js for the same over a worker.
 
-import { calls } from './calls.js'
-import * as check from './check.js'
+import { calls } from './calls/calls.js'
+import * as check from './calls/check.js'
 import { FamilyEngine } from './family_engine.js'
 import { Held, perform } from './held.js'
 import { assertWebAssembly, loadCore, simdSupported } from './load.js'
 import { ordinarySources, readWasm } from './sources.js'
-import { createTable, restoreTable, tableCalls } from './table_calls.js'
+import { createTable, restoreTable, tableCalls } from './calls/table.js'
 import { Trainer } from './trainer.js'
-import { createTrainer, restoreTrainer } from './trainer_calls.js'
+import { createTrainer, restoreTrainer } from './calls/trainer.js'
 
-/** @typedef {import('./analysis_calls.js').AttentionResult} AttentionResult */
-/** @typedef {import('./analysis_calls.js').Phasors} Phasors */
-/** @typedef {import('./analysis_calls.js').Rotation} Rotation */
-/** @typedef {import('./analysis_calls.js').ScoreProfile} ScoreProfile */
-/** @typedef {import('./analysis_calls.js').Spread} Spread */
+/** @typedef {import('./calls/analysis.js').AttentionResult} AttentionResult */
+/** @typedef {import('./calls/analysis.js').Phasors} Phasors */
+/** @typedef {import('./calls/analysis.js').Rotation} Rotation */
+/** @typedef {import('./calls/analysis.js').ScoreProfile} ScoreProfile */
+/** @typedef {import('./calls/analysis.js').Spread} Spread */
 /** @typedef {import('./core.js').Core} Core */
-/** @typedef {import('./curve_calls.js').CurveSummary} CurveSummary */
-/** @typedef {import('./curve_calls.js').PairedTests} PairedTests */
+/** @typedef {import('./calls/curve.js').CurveSummary} CurveSummary */
+/** @typedef {import('./calls/curve.js').PairedTests} PairedTests */
 /** @typedef {import('./load.js').Info} Info */
-/** @typedef {import('./limits.js').Behaviour} Behaviour */
-/** @typedef {import('./limits.js').Measure} Measure */
+/** @typedef {import('./calls/limits.js').Behaviour} Behaviour */
+/** @typedef {import('./calls/limits.js').Measure} Measure */
 /** @typedef {import('./sources.js').Sources} Sources */
-/** @typedef {import('./table_calls.js').TableInfo} TableInfo */
-/** @typedef {import('./table_calls.js').TrainReport} TrainReport */
-/** @typedef {import('./trainer_calls.js').TrainerOptions} TrainerOptions */
+/** @typedef {import('./calls/table.js').TableInfo} TableInfo */
+/** @typedef {import('./calls/table.js').TrainReport} TrainReport */
+/** @typedef {import('./calls/trainer.js').TrainerOptions} TrainerOptions */
 /**
  * @template {Float32Array | Float64Array} T
  * @typedef {import('./core.js').Matrix<T>} Matrix
@@ -207,7 +207,7 @@ export class Engine extends FamilyEngine {
   }
 
   /**
-   * @param {import('./curve_calls.js').CurveOptions} options
+   * @param {import('./calls/curve.js').CurveOptions} options
    * @returns {CurveSummary}
    */
   summarizeCurves(options) {

@@ -1,15 +1,15 @@
 // The calls of family.js as methods, for the engine on this thread and the one over a worker.
 
-import { familyCalls } from './family.js'
+import { familyCalls } from './calls/family.js'
 
 /** @typedef {import('./client.js').CallOptions} CallOptions */
-/** @typedef {import('./family.js').Bias} Bias */
-/** @typedef {import('./family.js').NumberFormat} NumberFormat */
-/** @typedef {import('./family.js').PositionPrecision} PositionPrecision */
-/** @typedef {import('./family.js').RopeLayout} RopeLayout */
-/** @typedef {import('./rope_options.js').RopeCoverage} RopeCoverage */
-/** @typedef {import('./rope_options.js').RopeFrequencies} RopeFrequencies */
-/** @typedef {import('./rope_options.js').RopeOptions} RopeOptions */
+/** @typedef {import('./calls/family.js').Bias} Bias */
+/** @typedef {import('./calls/family.js').NumberFormat} NumberFormat */
+/** @typedef {import('./calls/family.js').PositionPrecision} PositionPrecision */
+/** @typedef {import('./calls/family.js').RopeLayout} RopeLayout */
+/** @typedef {import('./calls/rope_options.js').RopeCoverage} RopeCoverage */
+/** @typedef {import('./calls/rope_options.js').RopeFrequencies} RopeFrequencies */
+/** @typedef {import('./calls/rope_options.js').RopeOptions} RopeOptions */
 /** @typedef {ArrayLike<number>} Numbers a typed array or a plain array */
 /** @typedef {{ data: Float32Array, shape: [rows: number, columns: number] }} Matrix */
 

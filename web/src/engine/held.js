@@ -1,12 +1,12 @@
 // Calls on this thread, each run to its end, and what lives in WebAssembly memory between them.
 
 import { asEngineError, disposedError } from './errors.js'
-import { Pace, runNow } from './slices.js'
+import { Pace, runNow } from './calls/slices.js'
 
 /**
  * Runs one call to its end.
  * @template T, A, R
- * @param {{ run: (target: T, args: A, pace: Pace) => R | import('./slices.js').Sliced<R> }} call
+ * @param {{ run: (target: T, args: A, pace: Pace) => R | import('./calls/slices.js').Sliced<R> }} call
  * @param {T} target
  * @param {A} args
  * @returns {R}
@@ -47,7 +47,7 @@ export class Held {
   /**
    * @template A, R
    * @param {{ check: (...given: any[]) => A,
-   *   run: (target: any, args: A, pace: Pace) => R | import('./slices.js').Sliced<R> }} call
+   *   run: (target: any, args: A, pace: Pace) => R | import('./calls/slices.js').Sliced<R> }} call
    * @param {unknown[]} given by the caller
    * @returns {R}
    */

@@ -1,14 +1,14 @@
-// A run of the length lab on the calling thread; see remote_trainer.js for the same over a worker.
+// A run of the length lab on the calling thread; see remote/trainer.js for the same over a worker.
 
-import { trainerCalls } from './trainer_calls.js'
+import { trainerCalls } from './calls/trainer.js'
 
-/** @typedef {import('./trainer_calls.js').AttentionExample} AttentionExample */
-/** @typedef {import('./trainer_calls.js').Curve} Curve */
-/** @typedef {import('./trainer_calls.js').EvaluateOptions} EvaluateOptions */
-/** @typedef {import('./trainer_calls.js').ExampleOptions} ExampleOptions */
-/** @typedef {import('./trainer_calls.js').StepReport} StepReport */
-/** @typedef {import('./trainer_calls.js').TrainedTable} TrainedTable */
-/** @typedef {import('./trainer_calls.js').TrainerInfo} TrainerInfo */
+/** @typedef {import('./calls/trainer.js').AttentionExample} AttentionExample */
+/** @typedef {import('./calls/trainer.js').Curve} Curve */
+/** @typedef {import('./calls/trainer.js').EvaluateOptions} EvaluateOptions */
+/** @typedef {import('./calls/trainer.js').ExampleOptions} ExampleOptions */
+/** @typedef {import('./calls/trainer.js').StepReport} StepReport */
+/** @typedef {import('./calls/trainer.js').TrainedTable} TrainedTable */
+/** @typedef {import('./calls/trainer.js').TrainerInfo} TrainerInfo */
 
 /** A small Transformer and its task. It lives in WebAssembly memory until `dispose()`. */
 export class Trainer {

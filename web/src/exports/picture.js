@@ -1,9 +1,9 @@
 // A figure as a picture of its own: the same drawing with its caption above, on the theme's ground.
-import { setFont } from '../charts/canvas.js'
+import { setFont } from '../charts/core/canvas.js'
 import { drawValueStrip } from '../charts/heatmap.js'
-import { SvgContext, escapeXml } from '../charts/svg_context.js'
+import { SvgContext, escapeXml } from '../charts/core/svg_context.js'
 
-/** @typedef {import('../charts/canvas.js').Theme} Theme */
+/** @typedef {import('../charts/core/canvas.js').Theme} Theme */
 
 /**
  * @typedef {object} Sheet
@@ -11,7 +11,7 @@ import { SvgContext, escapeXml } from '../charts/svg_context.js'
  * @property {number} height
  * @property {Theme} theme
  * @property {string} language BCP 47
- * @property {(frame: import('../charts/canvas.js').Frame) => void} draw
+ * @property {(frame: import('../charts/core/canvas.js').Frame) => void} draw
  * @property {string} name
  * @property {string} [note]
  * @property {string} [readout]

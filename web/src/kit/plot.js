@@ -1,7 +1,7 @@
 // The frame of a figure: gutters, scales and axes from what a figure says of its axes.
-import { axisXHeight, axisYWidth, drawAxisX, drawAxisY } from '../charts/axis.js'
+import { axisXHeight, axisYWidth, drawAxisX, drawAxisY } from '../charts/core/axis.js'
 import { drawLegend } from '../charts/line.js'
-import { linear, logarithmic, positionScale } from '../charts/scale.js'
+import { linear, logarithmic, positionScale } from '../charts/core/scale.js'
 
 /**
  * @typedef {import('./types').Axis} Axis
@@ -53,7 +53,7 @@ function scaleOf({ kind, domain }, range) {
 
 /**
  * Lays a figure out and draws its legend and axes.
- * @param {import('../charts/canvas.js').Frame} frame
+ * @param {import('../charts/core/canvas.js').Frame} frame
  * @param {{ x?: Axis, y?: Axis, legend?: readonly any[], cache: object }} declared
  * @returns {Plot}
  */

@@ -17,9 +17,9 @@
  * No `style` attribute and no `styleMap` in a template: the page's policy refuses both.
  */
 import { nothing, render } from 'lit-html'
-import { invalidateTheme } from '../charts/canvas.js'
-import { createFigure } from '../scenes/figure.js'
-import { createGlide } from '../scenes/glide.js'
+import { invalidateTheme } from '../charts/core/canvas.js'
+import { createFigure } from './figure.js'
+import { createGlide } from './glide.js'
 import { FIELDS } from '../state/fields.js'
 import { boundsOf, withPatch } from '../state/state.js'
 import { listenToArrows } from './pointer.js'
@@ -73,7 +73,7 @@ function withValues(definition, scope) {
 
 /**
  * @param {import('./types').SceneDefinition<any, any>} definition
- * @param {import('../stage.js').SceneHost} host
+ * @param {import('../element/stage.js').SceneHost} host
  */
 function mountScene(definition, host) {
   const all =
@@ -215,7 +215,7 @@ function inverted(scale, px) {
 /**
  * @param {string} name
  * @param {import('./types').Choice} options
- * @param {import('../stage.js').SceneHost} host
+ * @param {import('../element/stage.js').SceneHost} host
  * @param {any} scope
  */
 function choiceControl(name, { values, label, describe, choose }, host, scope) {
@@ -239,7 +239,7 @@ function choiceControl(name, { values, label, describe, choose }, host, scope) {
  * One figure of a scene: its declaration, asked whenever something has changed.
  * @param {string} name
  * @param {import('./types').Figure<any, any>} declared
- * @param {import('../stage.js').SceneHost} host
+ * @param {import('../element/stage.js').SceneHost} host
  * @param {any} scope
  * @param {AbortSignal} signal
  */
@@ -250,7 +250,7 @@ function bindFigure(name, declared, host, scope, signal) {
   let axes = {}
   let handle = 0
 
-  /** @param {import('../charts/canvas.js').Frame} frame */
+  /** @param {import('../charts/core/canvas.js').Frame} frame */
   function draw(frame) {
     if (!scope.model) return
     const { theme } = frame

@@ -38,7 +38,7 @@ export const seatStrip = (more) => ({
 /**
  * @param {(key: import('../text/text.js').TextKey) => string} t
  * @param {{ state: import('../state/state.js').State, learned: { rows: number } } | undefined} model of any scene with seats
- * @returns {import('../scenes/figure.js').NumberTable} which seats have a row, and of what kind
+ * @returns {import('./figure.js').NumberTable} which seats have a row, and of what kind
  */
 export function seatTable(t, model) {
   if (!model) return { caption: '', columns: [], rows: [] }

@@ -1,9 +1,9 @@
 // What a scene says of itself. Callbacks of `defineScene` are typed from here by context.
-import type { Frame, Rect, Theme } from '../charts/canvas.js'
-import type { Codes } from '../scenes/codes.js'
-import type { NumberTable, FigureWords } from '../scenes/figure.js'
-import type { NumberMatrix } from '../scenes/save_menu.js'
-import type { Cause } from '../stage.js'
+import type { Frame, Rect, Theme } from '../charts/core/canvas.js'
+import type { Codes } from './codes.js'
+import type { NumberTable, FigureWords } from './figure.js'
+import type { NumberMatrix } from './save_menu.js'
+import type { Cause } from '../element/stage.js'
 import type { State } from '../state/state.js'
 import type { Language, Parameters, TextKey, Translate } from '../text/text.js'
 

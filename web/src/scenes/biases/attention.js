@@ -1,5 +1,5 @@
 // Biases: what the kernel is asked for. Scores of seeded contents, a bias, and the softmax of both.
-import { keep } from '../keep.js'
+import { keep } from '../../kit/keep.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State
@@ -30,7 +30,7 @@ const CONTENTS = 8
 /**
  * @param {any} engine
  * @param {State} state
- * @param {import('../keep.js').Kept} kept
+ * @param {import('../../kit/keep.js').Kept} kept
  */
 export async function computeBiases(engine, state, kept) {
   const { sided, biasLength, numBuckets, maxDistance } = state
@@ -70,7 +70,7 @@ export async function computeBiases(engine, state, kept) {
 /**
  * @param {any} engine
  * @param {State} state
- * @param {import('../keep.js').Kept} kept
+ * @param {import('../../kit/keep.js').Kept} kept
  * @param {number} length
  * @returns {Promise<Attended>}
  */

@@ -1,12 +1,12 @@
 // Biases: what ALiBi and T5 add to the scores, and what is left of the softmax as the sequence grows.
 import { drawGroups } from '../../charts/groups.js'
 import { drawLines } from '../../charts/line.js'
-import { hatch } from '../../charts/canvas.js'
+import { hatch } from '../../charts/core/canvas.js'
 import { drawSquares, rowUnder } from '../../charts/squares.js'
 import { defineScene, html, linearAxis, mark, positionAxis } from '../../kit/scene.js'
 import { formatNumber } from '../../text/text.js'
-import { formatPercent } from '../amounts.js'
-import { largestAbsolute, numberCell, slopeText } from '../numbers.js'
+import { formatPercent } from '../../kit/amounts.js'
+import { largestAbsolute, numberCell, slopeText } from '../../kit/numbers.js'
 import { HEADS, LENGTHS, LONGEST, TRAINED, computeBiases } from './attention.js'
 
 /** The four squares, in their order. */

@@ -1,5 +1,5 @@
 // Waves: each pair of dimensions as the hand of a clock, beside its wave where there is room.
-import { fillNumber, setFont } from '../../charts/canvas.js'
+import { fillNumber, setFont } from '../../charts/core/canvas.js'
 import { drawPhasor, phasorPlaces } from '../../charts/phasor.js'
 import { OVERHANG } from '../../kit/scene.js'
 

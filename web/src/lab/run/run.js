@@ -1,0 +1,172 @@
+// One start of a race: its lanes take entry after entry until none waits. Nothing of it reaches the
+// next start.
+import { asEngineError } from '../../engine/errors.js'
+import { Recorder, trainEntry } from './lane.js'
+
+/**
+ * @typedef {import('./entry.js').Entry} Entry
+ * @typedef {import('./hands.js').Hand} Hand
+ * @typedef {import('./plan.js').Plan} Plan
+ */
+
+/**
+ * @typedef {object} RunOptions
+ * @property {Plan} plan
+ * @property {Entry[]} entries of the plan, all waiting
+ * @property {import('./hands.js').Hands} hands
+ * @property {import('./pace.js').Pace} pace
+ * @property {() => number} now milliseconds
+ * @property {(steps: number) => void} onChange told after anything changed, with the steps done
+ */
+
+/** An entry is taken up by so many engines before it counts as failed. */
+const MOST_LOST = 3
+/** Snapshots of finished models that are kept, in bytes. */
+const MOST_KEPT = 128 * 2 ** 20
+
+export class Run {
+  #plan
+  #entries
+  #hands
+  #pace
+  #now
+  #onChange
+  #end = new AbortController()
+  /** @type {Map<Entry, Recorder>} */
+  #recorders = new Map()
+  #alive = 0
+  /** @type {number | undefined} the lane that works on the page's own thread */
+  #here
+
+  /** @param {RunOptions} options */
+  constructor({ plan, entries, hands, pace, now, onChange }) {
+    this.#plan = plan
+    this.#entries = entries
+    this.#hands = hands
+    this.#pace = pace
+    this.#now = now
+    this.#onChange = (/** @type {number} */ steps) => this.#end.signal.aborted || onChange(steps)
+  }
+
+  /**
+   * @param {number} lanes
+   * @param {Promise<unknown>} before another race, whose workers may be free after it
+   * @returns {Promise<boolean>} once all lanes have come home: whether the run was finished
+   */
+  async begin(lanes, before) {
+    await before
+    this.#alive = Math.min(lanes, this.#entries.length)
+    await Promise.all(Array.from({ length: this.#alive }, (_, lane) => this.#lane(lane)))
+    return !this.#end.signal.aborted
+  }
+
+  /** What is half done stays as it is. */
+  end() {
+    this.#end.abort()
+    this.#pace.wake()
+  }
+
+  #next() {
+    return this.#entries.find(({ status }) => status === 'waiting')
+  }
+
+  /**
+   * Trains one entry after the other, until none waits.
+   * @param {number} lane
+   */
+  async #lane(lane) {
+    const { signal } = this.#end
+    const allowed = this.#pace.lane(signal)
+    /** @type {Hand | undefined} */
+    let hand
+    /** @type {Entry | undefined} */
+    let entry
+    let lost = 0
+    while (!signal.aborted && (entry || this.#next())) {
+      try {
+        hand ??= await this.#hands.hire()
+      } catch (error) {
+        // The other lanes may do it; the last one has to say why nothing goes on.
+        if (signal.aborted || (!entry && this.#alive > 1)) break
+        this.#fail(entry ?? this.#next(), error)
+        entry = undefined
+        continue
+      }
+      // On the page's own thread two would not be faster than one.
+      if (hand.remote.mode === 'main') this.#here ??= lane
+      if (hand.remote.mode === 'main' && this.#here !== lane && !entry) break
+      entry ??= this.#next()
+      if (signal.aborted || !entry) break
+      entry.status = 'running'
+      hand.entry = entry
+      lost = (await this.#train(entry, hand, allowed, lost)) ? lost + 1 : 0
+      if (lost === 0) entry = undefined
+      else hand.worn = true
+      if (!hand.worn) continue
+      this.#hands.giveBack(hand)
+      hand = undefined
+    }
+    if (hand) this.#hands.giveBack(hand)
+    this.#alive -= 1
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {Hand} hand
+   * @param {(done: number) => Promise<number>} allowed
+   * @param {number} lost engines so far
+   * @returns {Promise<boolean>} whether the engine was lost and the entry is to be taken up again
+   */
+  async #train(entry, hand, allowed, lost) {
+    const { signal } = this.#end
+    const recorder = this.#recorders.get(entry) ?? new Recorder(entry)
+    this.#recorders.set(entry, recorder)
+    try {
+      await trainEntry(entry, recorder, hand.remote, {
+        plan: this.#plan,
+        signal,
+        allowed,
+        now: this.#now,
+        changed: this.#onChange,
+      })
+      this.#recorders.delete(entry)
+      this.#makeRoom()
+    } catch (error) {
+      if (signal.aborted) return false
+      const { code } = asEngineError(error)
+      if (code === 'worker-lost' && lost + 1 < MOST_LOST) {
+        entry.replaced += 1
+        return true
+      }
+      if (code === 'out-of-memory' || code === 'worker-lost') hand.worn = true
+      this.#fail(entry, error)
+    }
+    return false
+  }
+
+  /**
+   * @param {Entry | undefined} entry
+   * @param {unknown} error
+   */
+  #fail(entry, error) {
+    if (!entry) return
+    const { code, message, details } = asEngineError(error)
+    entry.status = 'failed'
+    entry.error = { code, message, details }
+    this.#recorders.delete(entry)
+    this.#onChange(0)
+  }
+
+  /** When there are too many models, those of later seeds go first. */
+  #makeRoom() {
+    const kept = this.#entries.filter(({ status, snapshot }) => status === 'done' && snapshot)
+    let bytes = kept.reduce((sum, { snapshot }) => sum + (snapshot?.length ?? 0), 0)
+    const { seeds } = this.#plan
+    kept.sort((a, b) => seeds.indexOf(b.seed) - seeds.indexOf(a.seed) || b.index - a.index)
+    for (const entry of kept) {
+      if (bytes <= MOST_KEPT) return
+      bytes -= entry.snapshot?.length ?? 0
+      entry.snapshot = undefined
+    }
+  }
+}

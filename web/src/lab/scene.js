@@ -1,0 +1,146 @@
+// The length lab: train short, test long, in the reader's browser. What stands and what is said of it.
+import { membersOf } from '../state/rules.js'
+import { changeText } from './view/after.js'
+import { changedLine, linesOf, shareDone, summaryOf } from './run/lines.js'
+import { planOf } from './run/plan.js'
+import { LabSession } from './run/session.js'
+import { finishedOf, testedCurves } from './run/tested.js'
+import { counterpart, runOf, verdictsOf } from './paper/verdict.js'
+import { mountLength } from './view/view.js'
+import { say } from './words.js'
+
+/**
+ * @typedef {import('../state/state.js').State} State
+ * @typedef {import('./run/lines.js').Line} Line
+ * @typedef {import('./run/entry.js').Curve} Curve
+ * @typedef {import('./run/entry.js').Entry} Entry
+ */
+
+/**
+ * @typedef {object} LengthModel
+ * @property {'length'} scene
+ * @property {State} state
+ * @property {LabSession} session
+ * @property {import('./run/race.js').Race} race
+ * @property {string} task shown
+ * @property {{ task: string, share: number }[]} tasks of the settings and of the run, with how far each
+ *   has come
+ * @property {Line[]} lines of the task shown; none where it has not been run
+ * @property {number} length of the training
+ * @property {boolean} upTo whether shorter lengths are trained on, too
+ * @property {number} last length of the curves
+ * @property {number} chance NaN while unknown
+ * @property {number | undefined} cursor a length
+ * @property {import('./run/plan.js').PlanOptions} settings of the run that stands, else of the state
+ * @property {import('./paper/verdict.js').Verdicts} verdicts
+ * @property {After | undefined} after where models of the code in focus are finished
+ * @property {{ shift: number, modulo: number }} drawn parameters of the task shown
+ * @property {boolean} other whether a run stands that has not this task
+ * @property {boolean} stale whether what is drawn comes of other settings
+ */
+
+/**
+ * What is done to finished models, at every length.
+ * @typedef {object} After
+ * @property {number} good of them are trained: if any are, only they count
+ * @property {number} all
+ * @property {Summary} trained as they were trained
+ * @property {Summary | undefined} changed none yet, or nothing is applied
+ * @property {boolean} fresh false while those of newer wishes are on their way
+ */
+
+/**
+ * @typedef {import('./run/lines.js').Summary} Summary
+ */
+
+/**
+ * @param {import('../kit/codes.js').Codes} codes
+ * @param {State} state
+ * @param {unknown} _memory
+ * @param {import('../text/text.js').Translate} t
+ * @returns {Promise<LengthModel>}
+ */
+async function compute(codes, state, _memory, t) {
+  const { engine } = codes
+  const session = codes.kept('length', () => new LabSession(engine))
+  const { race } = session
+  const { plan } = race
+  const task = state.labShown
+  const stands = plan?.tasks.includes(task) === true
+  const options = stands ? plan.options : undefined
+  const length = options?.length ?? state.labLength
+  const last = length * (options?.reach ?? Number(state.labReach))
+  const tasks = [...new Set([...membersOf(state.labTasks), ...(plan?.tasks ?? [])])]
+  const trained = stands ? await linesOf(engine, race.entries, plan, task) : []
+  const tested = stands ? testedCurves(race, state) : undefined
+  const { options: settings, seeds } = plan ?? planOf(state, 'full')
+  const run = runOf(trained, { ...settings, seeds }, task)
+  const other = plan && counterpart(session.complete, run, plan)
+  const all = tested?.curves.map(({ curve }) => curve) ?? []
+  const [changed, after, verdicts] = await Promise.all([
+    options && all.length > 0 ? summaryOf(engine, task, options, all) : undefined,
+    options && afterOf(engine, finishedOf(race, state), options, tested),
+    verdictsOf(engine, run, other),
+  ])
+  const lines = trained.map((line) =>
+    changed && tested?.code === line.code
+      ? changedLine(line, changed, all, changeText(t, state))
+      : line,
+  )
+  return {
+    scene: 'length',
+    state,
+    session,
+    race,
+    task,
+    tasks: tasks.map((one) => ({
+      task: one,
+      share: shareDone(race.entries.filter((entry) => entry.task === one)),
+    })),
+    lines,
+    length,
+    upTo: options ? options.lengths === 'upTo' : state.labUpTo,
+    last,
+    chance: lines.find(({ chance }) => !Number.isNaN(chance))?.chance ?? NaN,
+    settings,
+    verdicts,
+    after,
+    cursor: session.cursor === undefined ? undefined : Math.min(last, session.cursor),
+    drawn: {
+      shift: options?.taskShift ?? state.labShift,
+      modulo: options?.taskModulo ?? state.labModulo,
+    },
+    other: plan !== undefined && !stands,
+    stale: plan !== undefined && !session.isOf(state),
+  }
+}
+
+/**
+ * @param {import('../engine/shared.js').Remote} engine
+ * @param {Entry[]} entries that are finished
+ * @param {import('./run/plan.js').PlanOptions} options
+ * @param {import('./run/tested.js').Tested | undefined} tested
+ * @returns {Promise<After | undefined>}
+ */
+async function afterOf(engine, entries, options, tested) {
+  if (entries.length === 0) return undefined
+  const good = entries.filter(({ curve }) => curve?.trained)
+  const counted = good.length > 0 ? good : entries
+  const sum = (/** @type {Curve[]} */ curves) => summaryOf(engine, entries[0].task, options, curves)
+  const now = (tested?.curves ?? []).filter(({ entry }) => counted.includes(entry))
+  const [trained, changed] = await Promise.all([
+    sum(counted.flatMap(({ curve }) => curve ?? [])),
+    now.length > 0 ? sum(now.map(({ curve }) => curve)) : undefined,
+  ])
+  const fresh = tested?.fresh === true
+  return { good: good.length, all: entries.length, trained, changed, fresh }
+}
+
+export const length = Object.freeze({
+  id: 'length',
+  /** Its controls are in groups of its own. */
+  fields: [],
+  compute,
+  say,
+  mount: mountLength,
+})

@@ -1,0 +1,78 @@
+// Wavelengths: what the kernel says of every scaling, and of angles that training never showed.
+import { ROPE_TYPES } from '../../state/fields.js'
+import { keep } from '../../kit/keep.js'
+
+/** @typedef {import('../../state/state.js').State} State */
+
+/** Times the training length that the table tells. */
+export const TIMES = Object.freeze([2, 4, 8])
+
+/** @typedef {import('../../engine/calls/rope_options.js').RopeCoverage} RopeCoverage */
+
+/**
+ * @typedef {object} WavelengthsModel
+ * @property {'wavelengths'} scene
+ * @property {State} state
+ * @property {number} length that is looked at
+ * @property {RopeCoverage} plain without a scaling
+ * @property {Record<string, RopeCoverage>} types at that length
+ * @property {Record<string, RopeCoverage[]>} further at 2, 4 and 8 times the training length
+ */
+
+/**
+ * @param {import('../../kit/codes.js').Codes} codes
+ * @param {State} state
+ * @param {import('../../kit/keep.js').Kept} [kept]
+ * @returns {Promise<WavelengthsModel>}
+ */
+export async function compute({ engine }, state, kept = {}) {
+  const { ropePairs, ropeBase, ropeFactor, trainedLength, reach } = state
+  const rope = { headDim: 2 * ropePairs, theta: ropeBase, trainedLength }
+  const lengths = [reach, ...TIMES].map((times) => Math.round(trainedLength * times))
+  const [length] = lengths
+  /** @param {string} type @param {number} slot of the length @param {object} [scaling] */
+  const ask = (type, slot, scaling) => {
+    const key = [ropePairs, ropeBase, scaling && ropeFactor, trainedLength, lengths[slot]]
+    return keep(kept, type + slot, key, async () =>
+      engine.ropeCoverage({ ...rope, length: lengths[slot], scaling }),
+    )
+  }
+  const plain = await ask('default', 0)
+  const answers = await Promise.all(
+    ROPE_TYPES.map((type) => {
+      const scaling = type === 'default' ? undefined : scalingOf(type, state, plain)
+      return Promise.all(lengths.map((_, slot) => ask(type, slot, scaling)))
+    }),
+  )
+  /** @type {WavelengthsModel} */
+  const model = { scene: 'wavelengths', state, length, plain, types: {}, further: {} }
+  ROPE_TYPES.forEach((type, i) => {
+    const [here, ...further] = answers[i]
+    model.types[type] = here
+    model.further[type] = further
+  })
+  return model
+}
+
+/**
+ * The `rope_scaling` of a config.json.
+ * @param {string} type
+ * @param {State} state
+ * @param {RopeCoverage} plain
+ */
+function scalingOf(type, { ropeFactor, trainedLength }, { turns }) {
+  /** @type {import('../../engine/calls/rope_options.js').RopeScaling} */
+  const scaling = {
+    rope_type: type,
+    factor: ropeFactor,
+    original_max_position_embeddings: trainedLength,
+  }
+  if (type === 'llama3') return { ...scaling, low_freq_factor: 1, high_freq_factor: 4 }
+  if (type !== 'longrope') return scaling
+  // A list for demonstration; a published one is found by search. It rises evenly from 1, and reaches
+  // the factor at the first pair that has not turned in training.
+  const all = turns.findIndex((many) => many < 1)
+  const last = Math.max(1, all < 0 ? turns.length - 1 : all)
+  const rise = turns.map((_, pair) => 1 + (ropeFactor - 1) * Math.min(1, pair / last))
+  return { ...scaling, short_factor: turns.map(() => 1), long_factor: rise }
+}
