@@ -15,14 +15,10 @@ import { radioGroup } from '../kit/radio.js'
 import { Share } from './share.js'
 
 /**
+ * @typedef {import('../kit/host.js').Cause} Cause
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('../text/text.js').Language} Language
  * @typedef {import('../text/text.js').TextKey} TextKey
- */
-
-/**
- * Why the state changed: a control of one field, another scene, a preset, or a link.
- * @typedef {'field' | 'scene' | 'preset' | 'link'} Cause
  */
 
 /**
@@ -32,8 +28,6 @@ import { Share } from './share.js'
  * @property {(error: { code: string, message: string, details: unknown }) => void} onError
  * @property {() => string | undefined} address that shows the present view, where there is one
  */
-
-/** @typedef {import('../kit/host.js').SceneHost} SceneHost */
 
 /** A screen reader hears the sentence when the cursor has come to rest this long, in ms. */
 const SPOKEN_AFTER = 500

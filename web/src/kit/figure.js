@@ -47,7 +47,7 @@ import { createSaveMenu } from './save_menu.js'
  */
 
 /**
- * @param {import('../element/stage.js').SceneHost} host
+ * @param {import('./host.js').SceneHost} host
  * @param {FigureOptions} options
  * @returns {Figure}
  */

@@ -9,6 +9,11 @@ import { radioGroup } from './radio.js'
  */
 
 /**
+ * Why the state changed: a control of one field, another scene, a preset, or a link.
+ * @typedef {'field' | 'scene' | 'preset' | 'link'} Cause
+ */
+
+/**
  * What a scene is told and may ask of the stage.
  * @typedef {object} Stand
  * @property {HTMLElement} root
@@ -16,7 +21,7 @@ import { radioGroup } from './radio.js'
  * @property {import('../text/text.js').Translate} t
  * @property {import('../text/text.js').Language} language
  * @property {() => State} state
- * @property {(next: State, cause?: import('../element/stage.js').Cause) => void} accept
+ * @property {(next: State, cause?: Cause) => void} accept
  * @property {(refused: import('../state/fields.js').Refusal) => void} refuse
  * @property {() => Promise<void>} recompute
  * @property {HTMLElement} [panel] of its controls, where there are any: stands under the scene, unless

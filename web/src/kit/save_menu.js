@@ -25,7 +25,7 @@ function* linesOf({ columns, rows }) {
 }
 
 /**
- * @param {import('../element/stage.js').SceneHost} host
+ * @param {import('./host.js').SceneHost} host
  * @param {Saved} saved
  * @returns {{ element: HTMLElement, name: (name: string) => void, destroy: () => void }}
  */

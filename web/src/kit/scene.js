@@ -73,7 +73,7 @@ function withValues(definition, scope) {
 
 /**
  * @param {import('./types').SceneDefinition<any, any>} definition
- * @param {import('../element/stage.js').SceneHost} host
+ * @param {import('./host.js').SceneHost} host
  */
 function mountScene(definition, host) {
   const all =
@@ -215,7 +215,7 @@ function inverted(scale, px) {
 /**
  * @param {string} name
  * @param {import('./types').Choice} options
- * @param {import('../element/stage.js').SceneHost} host
+ * @param {import('./host.js').SceneHost} host
  * @param {any} scope
  */
 function choiceControl(name, { values, label, describe, choose }, host, scope) {
@@ -239,7 +239,7 @@ function choiceControl(name, { values, label, describe, choose }, host, scope) {
  * One figure of a scene: its declaration, asked whenever something has changed.
  * @param {string} name
  * @param {import('./types').Figure<any, any>} declared
- * @param {import('../element/stage.js').SceneHost} host
+ * @param {import('./host.js').SceneHost} host
  * @param {any} scope
  * @param {AbortSignal} signal
  */

@@ -9,7 +9,7 @@ const SAID_FOR = 2500
  */
 export function attachCode(element) {
   const panel = /** @type {HTMLDetailsElement} */ (element)
-  const lab = /** @type {import('../element/element.js').PosencLab} */ (
+  const lab = /** @type {HTMLElement & { state: import('../state/state.js').State }} */ (
     panel.parentElement?.querySelector('posenc-lab')
   )
   const text = /** @type {HTMLElement} */ (panel.querySelector('pre'))

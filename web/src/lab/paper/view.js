@@ -11,8 +11,8 @@ import { cardFacts, gainSentence, gapFacts, quarrel, seedFacts, verdictSentence 
 /**
  * @typedef {import('../../state/state.js').State} State
  * @typedef {import('../../text/text.js').TextKey} TextKey
- * @typedef {import('../scene.js').LengthModel} LengthModel
- * @typedef {Pick<LengthModel, 'state' | 'settings' | 'verdicts'> & Partial<LengthModel>} Model what is read
+ * @typedef {{ state: State, settings: import('../run/plan.js').PlanOptions, race?: import('../run/race.js').Race,
+ *   verdicts: import('./verdict.js').Verdicts }} Model what is read
  * @typedef {import('./published.js').Published} Published
  * @typedef {import('./verdict.js').Run} Run
  */
@@ -37,7 +37,7 @@ const SORTING = {
 }
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {HTMLElement} place
  * @returns {{ draw: (model: Model) => void, destroy: () => void }}
  */

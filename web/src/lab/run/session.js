@@ -26,8 +26,8 @@ export class LabSession {
   pace = 1
   /** Of the run that stands; one that was loaded from a file has none. @type {Extent | undefined} */
   extent
-  /** Complete runs by settings, of each task: with and without randomized positions. */
-  complete = /** @type {Map<string, import('../paper/verdict.js').Run>} */ (new Map())
+  /** Complete runs as paper/ reads them, by settings: with and without randomized positions. @type {Map<string, any>} */
+  complete = new Map()
   /** @type {Set<() => void>} */
   #listeners = new Set()
   #begun = 0

@@ -59,7 +59,7 @@ export function changeText(t, state) {
 /** @param {number} factor */
 const formatFactor = (factor) => formatNumber(factor, Number.isInteger(factor) ? 0 : 2)
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountAfter(host) {
   const { el, t, setText, uniqueId } = host
   let state = host.state()

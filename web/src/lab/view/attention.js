@@ -36,7 +36,7 @@ const LEAST_LIMIT = 0.05
  */
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {(state: State) => string} changeOf what the reader has done to the model, in words
  */
 export function mountAttention(host, changeOf) {

@@ -38,7 +38,7 @@ function sample(code) {
   return svg
 }
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountCard(host) {
   const { el, t, setText } = host
   const id = host.uniqueId('codes')

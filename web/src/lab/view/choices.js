@@ -8,7 +8,7 @@ import { withPatch } from '../../state/state.js'
 
 /**
  * Chips whose number changes; where there is one alone, there is nothing to choose.
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {object} options
  * @param {string} options.label
  * @param {(value: string) => string} options.describe
@@ -44,7 +44,7 @@ export function changingChips(host, { label, describe, onChange }) {
 
 /**
  * Chips for a field that counts from 0, written from 1.
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {'labLayer' | 'labHead'} field
  */
 export function countChips(host, field) {
@@ -66,7 +66,7 @@ export function countChips(host, field) {
 
 /**
  * A slider with its value beside it.
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {object} options
  * @param {string} options.label
  * @param {() => { min: number, max: number }} options.bounds

@@ -35,7 +35,7 @@ const ABOUT = Object.freeze({
 /** Where a slider would have a place for every seed. */
 const WITHOUT_SLIDER = ['seed']
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountSettings(host) {
   const { el, t, uniqueId } = host
   /** @type {Control[]} */

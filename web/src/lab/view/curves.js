@@ -21,7 +21,7 @@ const GUTTER_RIGHT = 14
 const WIDE = 560
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {(length: number | undefined) => void} onCursor a length is looked at
  */
 export function createCurves(host, onCursor) {

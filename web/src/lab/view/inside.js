@@ -15,7 +15,7 @@ import { mountTable } from './table.js'
  */
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {HTMLElement} place is filled, and emptied by destroy()
  * @param {Race} race
  */

@@ -17,7 +17,7 @@ import { MOST_COPIED } from '../../kit/save_menu.js'
 /** A refusal of a run file has one of these reasons, and a sentence for each. */
 const REASONS = ['not-json', 'not-a-run', 'other-version', 'damaged', 'too-large']
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountKeep(host) {
   const { el, t, setText } = host
   /** @type {LengthModel | undefined} */

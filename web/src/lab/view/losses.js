@@ -15,7 +15,7 @@ import { numberCell } from '../../kit/numbers.js'
  */
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {Kind} kind
  */
 export function createSteps(host, kind) {

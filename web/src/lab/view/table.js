@@ -40,7 +40,7 @@ const MOST_RUNS = 4
 /** The room left of the square. */
 const SIDE = 40
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountTable(host) {
   const { el, t, setText } = host
   /** @type {Shown | undefined} */

@@ -12,7 +12,7 @@ import { planOf } from '../run/plan.js'
 const SPEEDS = /** @type {const} */ (['slow', 'normal', 'full'])
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {(kind: 'quick' | 'full') => void} start
  */
 export function mountTransport(host, start) {

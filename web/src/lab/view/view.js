@@ -20,7 +20,7 @@ import { duration, failureText, taskName, trainedOn } from '../words.js'
  * @typedef {import('../scene.js').LengthModel} LengthModel
  */
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountLength(host) {
   const { el, t, setText } = host
   /** @type {LengthModel | undefined} */
@@ -200,7 +200,7 @@ export function mountLength(host) {
 
   return {
     memory: undefined,
-    /** @param {State} state @param {import('../../element/stage.js').Cause} [cause] */
+    /** @param {State} state @param {import('../../kit/host.js').Cause} [cause] */
     sync(state, cause) {
       settings.sync(state)
       inside?.sync(state)

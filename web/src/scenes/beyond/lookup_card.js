@@ -8,7 +8,7 @@ import { numpyMessage } from './words.js'
  */
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {{ behaviours: readonly string[], restart: () => void }} options
  */
 export function mountLookupCard(host, { behaviours, restart }) {

@@ -26,7 +26,7 @@ import { largestAbsolute } from '../../kit/numbers.js'
  */
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  */
 export function mountBeyond(host) {
   const { t } = host

@@ -41,7 +41,7 @@ const FAR = {
   nope: (times) => ({ scene: 'offsets', tMax: 50, length: 500, distance: 50 * times }),
 }
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountCompare(host) {
   const { el, t } = host
   const rows = MODES.map((mode) => {

@@ -13,7 +13,7 @@ const READ_AFTER = 250
 const drafts = new WeakMap()
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  */
 export function mountInput(host) {
   const { el, t, setText, uniqueId } = host

@@ -22,7 +22,7 @@ const SAID_FOR = 2500
 /** Multiples of what the file promises. */
 const TIMES = [1, 2, 4, 8]
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountModel(host) {
   const { el, t, setText } = host
   let state = host.state()

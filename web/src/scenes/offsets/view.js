@@ -26,7 +26,7 @@ const DASH = {
   nope: 'dashdot',
 }
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountOffsets(host) {
   const { el, t } = host
   let state = host.state()
@@ -214,7 +214,7 @@ export function mountOffsets(host) {
 
 /**
  * The six codes side by side and at the distance in focus: read rather than looked at.
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  */
 function mountCard({ el, t, setText, uniqueId, state }) {
   const id = uniqueId('scores')

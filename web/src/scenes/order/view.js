@@ -36,7 +36,7 @@ const DASH = /** @type {const} */ ({
 })
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  */
 export function mountOrder(host) {
   const { el, t } = host

@@ -29,7 +29,7 @@ const FORMATS = /** @type {(keyof typeof LOOK)[]} */ (/** @type {unknown} */ (NU
 /** A cosine is never wrong by more than 2; errors below this one are drawn on the floor. */
 const ERRORS = /** @type {const} */ ([1e-9, 4])
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountPrecision(host) {
   const { el, t, setText } = host
   /** @type {PrecisionModel | undefined} */

@@ -30,7 +30,7 @@ import { blockTable, orderTable, planesTable } from './words.js'
 const GRIP = 16
 const STEPS = [-10, -1, 1, 10]
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountRotation(host) {
   const { el, t, setText } = host
   let state = host.state()

@@ -9,7 +9,7 @@ import { shown } from './words.js'
 const CLOSE = 0.05
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {HTMLElement} above chips and fields over the table
  */
 export function mountSameCard({ el, t, setText, uniqueId }, above) {
@@ -57,7 +57,7 @@ export function mountSameCard({ el, t, setText, uniqueId }, above) {
 }
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  */
 export function mountSpreadCard({ el, t, setText, uniqueId }) {
   const id = uniqueId('spread')

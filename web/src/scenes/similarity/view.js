@@ -48,7 +48,7 @@ const LOOK = /** @type {const} */ ({
 })
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  */
 export function mountSimilarity(host) {
   const { el, t } = host

@@ -10,7 +10,7 @@ import { createPlayer } from './player.js'
  */
 
 /**
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  * @param {object} options
  * @param {() => number | undefined} options.stands the step of the table that is drawn
  * @param {(steps: number) => Promise<void>} options.train

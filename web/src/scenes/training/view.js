@@ -40,7 +40,7 @@ import {
 /** The target is half the sinusoidal code, whose values reach from -1 to 1. */
 const TARGET_LIMIT = 0.5
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountTraining(host) {
   const { el, t } = host
   /** @type {import('./index.js').Memory} */

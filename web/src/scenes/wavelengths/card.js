@@ -11,7 +11,7 @@ import { typeName } from './words.js'
  * @typedef {import('../../text/text.js').TextKey} TextKey
  */
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountTypeCard(host) {
   const { el, t, setText } = host
   const name = el('h2', {}, typeName(t, host.state().ropeType))
@@ -40,7 +40,7 @@ export function mountTypeCard(host) {
 
 /**
  * How many pairs come to angles that training never showed, a row a scaling.
- * @param {import('../../element/stage.js').SceneHost} host
+ * @param {import('../../kit/host.js').SceneHost} host
  */
 export function mountFurtherCard(host) {
   const { el, t, setText } = host

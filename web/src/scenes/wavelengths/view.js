@@ -31,7 +31,7 @@ const LOOK = {
   llama3: { dash: 'dashed', tone: 'rope' },
 }
 
-/** @param {import('../../element/stage.js').SceneHost} host */
+/** @param {import('../../kit/host.js').SceneHost} host */
 export function mountWavelengths(host) {
   const { el, t } = host
   /** @type {WavelengthsModel | undefined} */
