@@ -15,7 +15,7 @@ import { READ_BY_TYPE } from './keys.js'
 
 /**
  * One set of rotations; `refused` is what the kernel says of a scaling that it cannot compute.
- * @typedef {Training & import('../engine/calls/rope_options.js').RopeCoverage & { rope: Rope,
+ * @typedef {Training & import('../engine/client.js').RopeCoverage & { rope: Rope,
  *   refused?: import('../engine/errors.js').InvalidArgumentDetails }} Turns
  */
 

@@ -15,6 +15,11 @@ import { RemoteTable } from './remote/table.js'
 import { RemoteTrainer } from './remote/trainer.js'
 import { readWasm } from './sources.js'
 
+/** @typedef {import('./calls/rope_options.js').RopeScaling} RopeScaling */
+/** @typedef {import('./calls/rope_options.js').RopeCoverage} RopeCoverage */
+/** @typedef {import('./calls/family.js').PositionPrecision} PositionPrecision */
+/** @typedef {import('./calls/family.js').NumberFormat} NumberFormat */
+/** @typedef {import('./calls/curve.js').CurveSummary} CurveSummary */
 /** @typedef {import('./calls/analysis.js').AttentionResult} AttentionResult */
 /** @typedef {import('./calls/analysis.js').Phasors} Phasors */
 /** @typedef {import('./calls/analysis.js').Rotation} Rotation */

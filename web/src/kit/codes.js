@@ -2,7 +2,7 @@
 import { FIELDS } from '../state/fields.js'
 
 /**
- * @typedef {import('../engine/shared.js').Remote} Remote
+ * @typedef {import('../engine/client.js').RemoteEngine} RemoteEngine
  * @typedef {import('../state/state.js').State} State
  * @typedef {{ data: Float32Array | Float64Array, shape: [number, number] }} Matrix
  */
@@ -50,7 +50,7 @@ export class Codes {
   /** @type {Map<string, { close: () => void }>} */
   #kept = new Map()
 
-  /** @param {Remote} engine */
+  /** @param {RemoteEngine} engine */
   constructor(engine) {
     this.#engine = engine
   }

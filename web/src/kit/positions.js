@@ -1,7 +1,7 @@
 // What each encoding puts into attention: added codes, turned queries and keys, or biases of scores.
 
 /**
- * @typedef {import('../engine/shared.js').Remote} Remote
+ * @typedef {import('../engine/client.js').RemoteEngine} RemoteEngine
  * @typedef {import('../state/state.js').State} State
  */
 
@@ -9,7 +9,7 @@
 export const T5 = Object.freeze({ numBuckets: 32, maxDistance: 128 })
 
 /**
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {number} size of the vectors that are turned; of an odd one the last stays as it is
  * @param {number} theta
  * @returns {Promise<Float64Array>} nothing to turn where there is no pair
@@ -21,7 +21,7 @@ export async function ropeOf(engine, size, theta) {
 }
 
 /**
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {{ heads: number, seed: number }} state
  * @returns {Promise<Float64Array>} numBuckets x heads, NumPy's RandomState(seed).randn
  */
@@ -37,7 +37,7 @@ export async function t5Values(engine, { heads, seed }) {
 
 /**
  * What the attention over a sentence is given besides its words.
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {string} way `none`, `nope`, or a code that enters queries, keys or scores
  * @param {State} state
  * @returns {Promise<(words: number) => Promise<object>>}

@@ -116,7 +116,7 @@ async function compute(codes, state, _memory, t) {
 }
 
 /**
- * @param {import('../engine/shared.js').Remote} engine
+ * @param {import('../engine/client.js').RemoteEngine} engine
  * @param {Entry[]} entries that are finished
  * @param {import('./run/plan.js').PlanOptions} options
  * @param {import('./run/tested.js').Tested | undefined} tested

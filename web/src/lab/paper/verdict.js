@@ -3,7 +3,7 @@
 import { ORDERS, RANDOMIZED, pairsOf } from './published.js'
 
 /**
- * @typedef {import('../../engine/shared.js').Remote} Remote
+ * @typedef {import('../../engine/client.js').RemoteEngine} RemoteEngine
  * @typedef {import('./published.js').Published} Published
  * @typedef {import('./published.js').PublishedPoint} PublishedPoint
  * @typedef {import('./published.js').Code} Code
@@ -76,7 +76,7 @@ export function runOf(lines, { length, reach, causal, randomized, seeds }, task)
 }
 
 /**
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {Run} run
  * @param {Run | undefined} other the same with or without randomized positions
  * @returns {Promise<Verdicts>}
@@ -190,7 +190,7 @@ function bySeed({ codes, seeds }, code, read) {
 
 /**
  * Every pair that the paper puts in an order, in the run.
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {Published} paper
  * @param {Run} run
  * @returns {Promise<Tally | undefined>}
@@ -252,7 +252,7 @@ function waiting(run, other, gain) {
 }
 
 /**
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {Run} run
  * @param {Run | undefined} other
  */

@@ -3,8 +3,8 @@
 
 /**
  * @typedef {import('../../state/state.js').State} State
- * @typedef {import('../../engine/shared.js').Remote} Remote
- * @typedef {import('../../engine/calls/curve.js').CurveSummary} Summary
+ * @typedef {import('../../engine/client.js').RemoteEngine} RemoteEngine
+ * @typedef {import('../../engine/client.js').CurveSummary} Summary
  * @typedef {import('./entry.js').Curve} Curve
  * @typedef {import('./entry.js').Entry} Entry
  * @typedef {import('./plan.js').PlanOptions} PlanOptions
@@ -32,7 +32,7 @@
 /** @typedef {{ x: number[], y: number[] }} Path */
 
 /**
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {string} task
  * @param {PlanOptions} options
  * @param {readonly Curve[]} curves of one code, one a seed
@@ -49,7 +49,7 @@ export const summaryOf = (engine, task, { length, causal, lengths }, curves) =>
 
 /**
  * Which models of a file are trained: it has their numbers alone.
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {import('./file.js').SavedRun} run
  */
 export async function judgeModels(engine, { plan, entries }) {
@@ -67,7 +67,7 @@ export async function judgeModels(engine, { plan, entries }) {
 export const nearRange = (summary, length) => [length + 1 - (summary?.window ?? 1), length]
 
 /**
- * @param {Remote} engine
+ * @param {RemoteEngine} engine
  * @param {readonly Entry[]} entries of a race
  * @param {{ codes: readonly string[], options: PlanOptions }} plan
  * @param {string} task

@@ -37,7 +37,7 @@ export class LabSession {
 
   #engine
 
-  /** @param {import('../../engine/shared.js').Remote} engine */
+  /** @param {import('../../engine/client.js').RemoteEngine} engine */
   constructor(engine) {
     this.#engine = engine
     this.race = new Race({

@@ -12,7 +12,7 @@ import { MODES } from '../../state/fields.js'
  * @typedef {import('../../state/state.js').State} State
  * @typedef {import('../../kit/codes.js').Codes} Codes
  * @typedef {import('../../kit/codes.js').Learned} Learned
- * @typedef {import('../../engine/calls/analysis.js').ScoreProfile} ScoreProfile
+ * @typedef {import('../../engine/client.js').ScoreProfile} ScoreProfile
  * @typedef {import('../../text/text.js').Translate} Translate
  */
 

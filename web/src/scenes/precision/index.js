@@ -9,7 +9,7 @@ import { FARTHEST, REPORT, formatError } from './words.js'
  * @typedef {import('../../state/state.js').State} State
  * @typedef {import('../../text/text.js').Translate} Translate
  * @typedef {import('../../text/text.js').TextKey} TextKey
- * @typedef {import('../../engine/calls/family.js').PositionPrecision} PositionPrecision
+ * @typedef {import('../../engine/client.js').PositionPrecision} PositionPrecision
  */
 
 /**
@@ -39,7 +39,7 @@ export const POSITIONS = Object.freeze(
     .filter((position, i, all) => position !== all[i - 1]),
 )
 
-/** @type {readonly import('../../engine/calls/family.js').NumberFormat[]} */
+/** @type {readonly import('../../engine/client.js').NumberFormat[]} */
 const FORMATS = /** @type {any} */ (NUMBER_FORMATS)
 
 /** @typedef {{ key: string, job: Promise<any>, controller: AbortController }} Job */

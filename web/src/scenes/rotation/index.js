@@ -28,7 +28,7 @@ import { mountRotation } from './view.js'
  * @property {{ q: Numbers, k: Numbers } | undefined} still before turning; none of the sinusoidal code
  * @property {{ interleaved: number, split: number, permuted: number } | undefined} scores of the same
  *   numbers in memory, by layout
- * @property {import('../../engine/calls/analysis.js').Rotation | undefined} rotation of the sinusoidal code
+ * @property {import('../../engine/client.js').Rotation | undefined} rotation of the sinusoidal code
  */
 
 /**
@@ -137,7 +137,7 @@ async function computeCode(engine, state, kept) {
       engine.blockRotation({ dModel, base, offset }),
     ),
   ])
-  const row = (/** @type {import('../../engine/calls/analysis.js').Phasors} */ { sine, cosine }) =>
+  const row = (/** @type {import('../../engine/client.js').Phasors} */ { sine, cosine }) =>
     Float64Array.from({ length: dModel }, (_, i) => (i % 2 === 0 ? sine : cosine)[i >> 1])
   const pairs = pairsOf(count, 'interleaved')
   /** @type {RotationModel} */

@@ -10,8 +10,8 @@ import { shown } from './words.js'
  * @typedef {import('../../kit/codes.js').Matrix} Matrix
  * @typedef {import('../../text/text.js').Translate} Translate
  * @typedef {import('../../text/text.js').TextKey} TextKey
- * @typedef {import('../../engine/calls/analysis.js').Phasors} Phasors
- * @typedef {import('../../engine/calls/analysis.js').Spread} Spread
+ * @typedef {import('../../engine/client.js').Phasors} Phasors
+ * @typedef {import('../../engine/client.js').Spread} Spread
  */
 
 /**
@@ -34,7 +34,7 @@ import { shown } from './words.js'
  * @property {Compared} sinusoidal
  * @property {Compared & { rows: number }} learned
  * @property {import('../../kit/codes.js').Learned} table
- * @property {import('../../engine/calls/analysis.js').Rotation} rotation
+ * @property {import('../../engine/client.js').Rotation} rotation
  * @property {{ from: Phasors, to: Phasors }[]} turns at each cursor and an offset further
  * @property {{ sinusoidal: Spread, learned: Spread }} spread the learned one of the trained rows
  */

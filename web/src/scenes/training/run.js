@@ -5,7 +5,7 @@ import { FIELDS } from '../../state/fields.js'
 import { largestAbsolute, rowDistances } from '../../kit/numbers.js'
 
 /**
- * @typedef {import('../../engine/shared.js').Remote} Remote
+ * @typedef {import('../../engine/client.js').RemoteEngine} RemoteEngine
  * @typedef {import('../../state/state.js').State} State
  * @typedef {import('../../kit/codes.js').Matrix} Matrix
  */
@@ -54,7 +54,7 @@ export class TrainingRun {
   /** @type {{ key: string, matrix: Matrix } | undefined} */
   #target
 
-  /** @param {Remote} engine */
+  /** @param {RemoteEngine} engine */
   constructor(engine) {
     this.#engine = engine
   }

@@ -7,7 +7,7 @@ import { keep } from '../../kit/keep.js'
 /** Times the training length that the table tells. */
 export const TIMES = Object.freeze([2, 4, 8])
 
-/** @typedef {import('../../engine/calls/rope_options.js').RopeCoverage} RopeCoverage */
+/** @typedef {import('../../engine/client.js').RopeCoverage} RopeCoverage */
 
 /**
  * @typedef {object} WavelengthsModel
@@ -61,7 +61,7 @@ export async function compute({ engine }, state, kept = {}) {
  * @param {RopeCoverage} plain
  */
 function scalingOf(type, { ropeFactor, trainedLength }, { turns }) {
-  /** @type {import('../../engine/calls/rope_options.js').RopeScaling} */
+  /** @type {import('../../engine/client.js').RopeScaling} */
   const scaling = {
     rope_type: type,
     factor: ropeFactor,
