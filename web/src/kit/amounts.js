@@ -57,3 +57,18 @@ function percentDigits(percent) {
   const digits = Math.max(1, 1 - Math.floor(Math.log10(percent)))
   return percent.toFixed(Math.min(20, digits))
 }
+
+/**
+ * @param {number} error
+ * @returns {string} two digits that count, as a decimal where that is short
+ */
+export function formatError(error) {
+  if (Number.isNaN(error)) return '–'
+  if (error === 0) return '0'
+  if (error >= 0.001) return error.toPrecision(error >= 0.1 ? 3 : 2)
+  const [digits, power] = error.toExponential(1).split('e-')
+  return `${digits} × 10${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`.replace(
+    '10',
+    '10⁻',
+  )
+}

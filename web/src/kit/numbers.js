@@ -116,3 +116,12 @@ export function numberCell(value, text) {
 
 /** ALiBi's slopes are powers of two as a rule. @param {number} slope */
 export const slopeText = (slope) => `1/${formatNumber(1 / slope, 0)}`
+
+/**
+ * @param {import('./codes.js').Matrix} matrix
+ * @param {number} row
+ * @returns {Float32Array | Float64Array} empty past the last row
+ */
+export function rowOf({ data, shape: [, columns] }, row) {
+  return data.subarray(row * columns, (row + 1) * columns)
+}

@@ -1,6 +1,6 @@
 // What a lookup past the table does: the error, the switch between frameworks, what comes back.
 import { withPatch } from '../../state/state.js'
-import { numpyMessage } from './words.js'
+import { numpyMessage } from '../../kit/lookup.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State

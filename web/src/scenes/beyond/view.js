@@ -10,12 +10,12 @@ import { BEHAVIOURS } from '../../state/fields.js'
 import { withPatch } from '../../state/state.js'
 import { formatNumber } from '../../text/text.js'
 import { cellUnder, plotOf, positionsAcross } from '../../kit/along.js'
-import { figureWords, rowMatrix, rowOf, rowTable, windowTable } from './words.js'
+import { figureWords, rowMatrix, rowTable, windowTable } from './words.js'
 import { seatMatrix, seatTable } from '../../kit/seats.js'
 import { createFigure } from '../../kit/figure.js'
 import { createGlide } from '../../kit/glide.js'
 import { mountLookupCard } from './lookup_card.js'
-import { largestAbsolute } from '../../kit/numbers.js'
+import { largestAbsolute, rowOf } from '../../kit/numbers.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State

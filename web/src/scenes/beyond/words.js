@@ -1,6 +1,6 @@
 // Past T_max: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../../text/text.js'
-import { around, numberCell, partTable, wholeTable } from '../../kit/numbers.js'
+import { around, numberCell, partTable, rowOf, wholeTable } from '../../kit/numbers.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State
@@ -11,27 +11,10 @@ import { around, numberCell, partTable, wholeTable } from '../../kit/numbers.js'
  * @typedef {import('../../kit/figure.js').FigureWords} FigureWords
  */
 
-/**
- * @param {import('../../kit/codes.js').Matrix} matrix
- * @param {number} row
- * @returns {Float32Array | Float64Array} empty past the last row
- */
-export function rowOf({ data, shape: [, columns] }, row) {
-  return data.subarray(row * columns, (row + 1) * columns)
-}
-
 /** @param {ArrayLike<number>} row */
 function listValues(row) {
   const shown = Array.from({ length: Math.min(8, row.length) }, (_, i) => formatNumber(row[i]))
   return shown.join(', ') + (row.length > shown.length ? ', …' : '')
-}
-
-/**
- * NumPy's own words for a row that is not there.
- * @param {{ position: number, tMax: number }} error
- */
-export function numpyMessage({ position, tMax }) {
-  return `index ${position} is out of bounds for axis 0 with size ${tMax}`
 }
 
 /**

@@ -1,7 +1,7 @@
 // Word order: the same words in two orders through the same attention. Without positions the output
 // of a word cannot tell the orders apart; with a code, or with a causal mask, it can. ALiBi that looks
 // both ways cannot tell a sentence from its mirror image.
-import { rowOf } from '../beyond/words.js'
+import { rowOf } from '../../kit/numbers.js'
 import { matchWords, splitWords, wordId } from '../../state/words.js'
 import { sentencesOf, showDifference, waysOf } from './common.js'
 import { mountOrder } from './view.js'

@@ -1,6 +1,6 @@
 // Word order: what is written beside the pictures, and the tables of their numbers.
-import { numpyMessage, rowOf } from '../beyond/words.js'
-import { numberCell } from '../../kit/numbers.js'
+import { numpyMessage } from '../../kit/lookup.js'
+import { numberCell, rowOf } from '../../kit/numbers.js'
 import { showDifference } from './common.js'
 
 /**

@@ -1,6 +1,6 @@
 // Precision: how errors are written, the numbers as a table and as a matrix.
 import { NUMBER_FORMATS } from '../../state/fields.js'
-import { formatCount } from '../../kit/amounts.js'
+import { formatCount, formatError } from '../../kit/amounts.js'
 import { numberCell } from '../../kit/numbers.js'
 
 /**
@@ -17,21 +17,6 @@ export const REPORT = Object.freeze({
   length: 2048,
   format: /** @type {const} */ ('float16'),
 })
-
-/**
- * @param {number} error
- * @returns {string} two digits that count, as a decimal where that is short
- */
-export function formatError(error) {
-  if (Number.isNaN(error)) return '–'
-  if (error === 0) return '0'
-  if (error >= 0.001) return error.toPrecision(error >= 0.1 ? 3 : 2)
-  const [digits, power] = error.toExponential(1).split('e-')
-  return `${digits} × 10${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`.replace(
-    '10',
-    '10⁻',
-  )
-}
 
 /** Steps of the curves in an octave of positions. */
 const STEPS = 6

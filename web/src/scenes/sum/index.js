@@ -2,8 +2,7 @@
 import { drawVectors } from '../../charts/vectors.js'
 import { defineScene, html, mark } from '../../kit/scene.js'
 import { formatNumber } from '../../text/text.js'
-import { rowOf } from '../beyond/words.js'
-import { largestAbsolute, numberCell } from '../../kit/numbers.js'
+import { largestAbsolute, numberCell, rowOf } from '../../kit/numbers.js'
 
 /** The word's vector as it comes, or times the square root of d. */
 const WAYS = /** @type {const} */ (['plain', 'scaled'])

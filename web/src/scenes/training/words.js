@@ -1,8 +1,14 @@
 // Training: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../../text/text.js'
 import { formatPercent } from '../../kit/amounts.js'
-import { rowOf } from '../beyond/words.js'
-import { around, largestAbsolute, numberCell, partTable, wholeTable } from '../../kit/numbers.js'
+import {
+  around,
+  largestAbsolute,
+  numberCell,
+  partTable,
+  rowOf,
+  wholeTable,
+} from '../../kit/numbers.js'
 import { shareWalked } from './run.js'
 
 /**

@@ -10,9 +10,15 @@ import { seatStrip } from '../../kit/seats.js'
 import { inputMode } from '../../state/state.js'
 import { formatNumber } from '../../text/text.js'
 import { drawCursorLine, drawTableEnd } from '../../kit/along.js'
-import { rowOf } from '../beyond/words.js'
 import { keep } from '../../kit/keep.js'
-import { around, largestAbsolute, numberCell, partTable, wholeTable } from '../../kit/numbers.js'
+import {
+  around,
+  largestAbsolute,
+  numberCell,
+  partTable,
+  rowOf,
+  wholeTable,
+} from '../../kit/numbers.js'
 import { drawClocks } from './clocks.js'
 import { bitMatrix, curveOf, pickPairs, showTurn } from './pairs.js'
 import { createPlayer } from './player.js'
