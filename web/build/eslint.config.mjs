@@ -2,45 +2,9 @@
 import { fileURLToPath } from 'node:url'
 import importX, { createNodeResolver } from 'eslint-plugin-import-x'
 import globals from 'globals'
+import { mayImport } from './imports.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** What stands below everything that draws or speaks; of the engine its client side. */
-const below = [
-  'charts',
-  'exports',
-  'config',
-  'state',
-  'engine/client.js',
-  'engine/errors.js',
-  'text',
-]
-
-/**
- * What each part of web/src may import, besides its own files. Whatever is not named is refused.
- * @type {Record<string, string[]>}
- */
-const mayImport = {
-  charts: [],
-  'charts/core': [],
-  state: [],
-  // The reader of a model's config.json.
-  config: ['state'],
-  text: [],
-  engine: [],
-  exports: ['charts'],
-  kit: below,
-  lab: ['kit', ...below],
-  scenes: ['lab', 'kit', ...below],
-  lesson: ['scenes', 'lab', 'kit', ...below],
-  element: ['lesson', 'scenes', 'lab', 'kit', ...below, 'engine'],
-  // What the pages load first stands alone.
-  'element/boot.js': [],
-  'element/page.js': ['element/index.js'],
-  'element/unpack.js': ['element/letters.js', 'element/unlzma.js'],
-  'element/letters.js': [],
-  'element/unlzma.js': [],
-}
 
 /** Inside the engine the order is worker -> engine -> load, and client -> protocol, engine. */
 const engineOrder = [

@@ -1,6 +1,8 @@
 // Rules of this project that no other linter knows. Each returns the lines that break it.
 import { readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
 import { UserError, filesBelow, isMain, root, runMain, say, shortPath } from './common.mjs'
+import { isAllowed } from './imports.mjs'
 
 const longestFile = 400
 
@@ -60,6 +62,18 @@ const rules = {
       const allowed = Object.entries(cppLayers).find(([name]) => name === layer)?.[1]
       return !allowed?.some((name) => name === included)
     })
+  },
+
+  async 'no type of web/src comes from above, either'() {
+    const from = await sources(['web/src'], /\.(js|ts)$/)
+    const address = /\bimport\('(\.[^']+)'\)/g
+    return linesThat(from, (line, { path }) =>
+      [...line.matchAll(address)].some(([, to = '']) => {
+        const target = posix.join(posix.dirname(path), to)
+        const [file, other] = [path, target].map((one) => one.replace(/^web\/src\//, ''))
+        return !isAllowed(file ?? '', other ?? '')
+      }),
+    )
   },
 
   async 'nothing imports tests'() {
