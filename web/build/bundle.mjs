@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { minify } from 'terser'
-import { keysOf } from '../src/text/keys.js'
 import { UserError, dist, root } from './common.mjs'
 import { variants, wasmFiles } from './emscripten.mjs'
+import { wordsPlugin } from './words.mjs'
 
 /**
  * Emscripten's glue is a classic script, because only that runs in a blob worker on a file:// page.
@@ -73,93 +73,6 @@ const templatesPlugin = {
       return { contents: text.includes('html`') ? text.replace(/\n +/g, '\n') : text }
     })
   },
-}
-
-const textFolder = join(root, 'web/text')
-
-/**
- * The keys of both languages' words are the same: they are carried once. Words that belong together
- * stand in a file a language, en.json or lab.en.json.
- * @type {esbuild.Plugin}
- */
-const wordsPlugin = {
-  name: 'words',
-  setup(build) {
-    const keyList = 'posenc-word-keys'
-    build.onResolve({ filter: /^posenc-word-keys:/ }, ({ path }) => ({ path, namespace: keyList }))
-    build.onLoad({ filter: /.*/, namespace: keyList }, async ({ path }) => {
-      const tree = keyTree(await wordKeys(path.slice(keyList.length + 1)))
-      return {
-        contents: `import { keysOf } from './text/keys.js'
-          export default keysOf(${JSON.stringify(tree)})`,
-        resolveDir: join(root, 'web/src'),
-      }
-    })
-    build.onLoad({ filter: /[/\\]text[/\\](\w+\.)?(en|zh)\.json$/ }, async ({ path }) => {
-      const name = basename(path, '.json')
-      const group = name.slice(0, -2)
-      const texts = await words(name)
-      const list = (await wordKeys(group)).map((key) => texts[key] ?? key)
-      return {
-        contents: `import keys from '${keyList}:${group}'
-          const texts = ${JSON.stringify(list)}
-          export default Object.fromEntries(keys.map((key, index) => [key, texts[index]]))`,
-        resolveDir: textFolder,
-      }
-    })
-  },
-}
-
-/**
- * Keys as src/text/keys.js reads them: 'a.b a.b.c d' is 'a(b!(c))d'. What keys begin with alike stands
- * once, which is smaller packed, too.
- * @param {string[]} keys
- * @returns {string} the keys of each beginning stand together in it
- */
-function keyTree(keys) {
-  /** @typedef {Map<string, Node>} Node an end of a key has itself the key '' */
-  /** @type {Node} */
-  const top = new Map()
-  for (const key of keys) {
-    let node = top
-    for (const part of key.split('.')) {
-      const next = node.get(part) ?? new Map()
-      node.set(part, next)
-      node = next
-    }
-    node.set('', new Map())
-  }
-  /** @param {Node} node @returns {string} */
-  const written = (node) =>
-    [...node]
-      .filter(([part]) => part !== '')
-      .map(([part, next]) =>
-        next.size === 1 && next.has('')
-          ? part
-          : `${part}${next.has('') ? '!' : ''}(${written(next)})`,
-      )
-      .join(' ')
-      .replaceAll(') ', ')')
-  return written(top)
-}
-
-/**
- * What only the pages say stands in their HTML, in both languages.
- * @param {string} group what stands before the language in the file's name
- */
-async function wordKeys(group) {
-  const keys = Object.keys(await words(`${group}en`)).filter(
-    (key) => !/^(page|theme|code)\./.test(key),
-  )
-  return keysOf(keyTree(keys))
-}
-
-/**
- * @param {string} name of a file of words
- * @returns {Promise<Record<string, string>>}
- */
-async function words(name) {
-  return JSON.parse(await readFile(join(textFolder, `${name}.json`), 'utf8'))
 }
 
 /**

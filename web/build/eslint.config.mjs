@@ -124,7 +124,10 @@ export default [
       'import-x/no-self-import': 'error',
       'import-x/no-mutable-exports': 'error',
       'import-x/no-cycle': 'error',
-      'import-x/no-unresolved': ['error', { ignore: ['^posenc-glue-', '^node:', '^posenc-lab$'] }],
+      'import-x/no-unresolved': [
+        'error',
+        { ignore: ['^posenc-(glue-|words$)', '^node:', '^posenc-lab$'] },
+      ],
       'import-x/no-restricted-paths': ['error', { basePath: root, zones }],
     },
   },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { UserError, filesBelow, isMain, root, runMain, say, shortPath } from './common.mjs'
 import { isAllowed } from './imports.mjs'
+import { languages, wordsOf } from './words.mjs'
 
 const longestFile = 400
 
@@ -73,6 +74,18 @@ const rules = {
         const [file, other] = [path, target].map((one) => one.replace(/^web\/src\//, ''))
         return !isAllowed(file ?? '', other ?? '')
       }),
+    )
+  },
+
+  async 'every key of words that the sources name has words in each language'() {
+    const all = await Promise.all(languages.map(wordsOf))
+    const prefixes = [...new Set(all.flatMap((words) => Object.keys(words)))].map(
+      (key) => key.split('.')[0],
+    )
+    const key = new RegExp(`'((?:${[...new Set(prefixes)].join('|')})(?:\\.[\\w-]+)+)'`, 'g')
+    const from = await sources(['web/src'], /\.js$/)
+    return linesThat(from, (line) =>
+      [...line.matchAll(key)].some(([, name = '']) => all.some((words) => !(name in words))),
     )
   },
 

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import temml from 'temml'
 import { UserError, root } from './common.mjs'
+import { wordsOf } from './words.mjs'
 
 /** @typedef {Record<string, string | ((argument: string) => string | Promise<string>)>} Marks */
 
@@ -20,11 +21,7 @@ const escapeHtml = (text) =>
 
 /** @returns {Promise<(key: string) => string>} both languages beside each other; the page shows one */
 async function bilingual() {
-  const [zh, en] = await Promise.all(
-    ['zh', 'en'].map(async (name) =>
-      JSON.parse(await readFile(join(root, 'web/text', `${name}.json`), 'utf8')),
-    ),
-  )
+  const [zh, en] = await Promise.all([wordsOf('zh'), wordsOf('en')])
   return (key) => {
     if (!(key in zh) || !(key in en)) throw new UserError(`no words for ${key} in web/text`)
     return (

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { wordsOf } from '../../../web/build/words.mjs'
 import {
   ORDERS,
   RANDOMIZED,
@@ -203,8 +204,8 @@ test('every task and every reason of the core has words in both languages', asyn
   const names = /enum class LabTask \{([^}]*)\}/.exec(options)?.[1].match(/\w+/g) ?? []
   assert.ok(reasons.length > 10 && names.length === 12)
   const needed = names.flatMap((id) => [`task.${id}`, `task.${id}.what`])
-  for (const language of ['en', 'zh']) {
-    const words = JSON.parse(await read(`web/text/lab.${language}.json`))
+  for (const language of /** @type {const} */ (['en', 'zh'])) {
+    const words = await wordsOf(language)
     const worded = Object.keys(words)
     for (const key of [...needed, ...reasons]) assert.ok(words[key]?.length > 1, key)
     const spare = worded.filter((key) => /^reason\./.test(key) && !reasons.includes(key))

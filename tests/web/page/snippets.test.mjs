@@ -1,7 +1,7 @@
 // The programs beside the figures of the lesson print the kernel's numbers. Runs where NumPy is.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { wordsOf } from '../../../web/build/words.mjs'
 import { EXAMPLES, SNIPPETS } from '../../../web/src/lesson/snippets.js'
 import { MODES } from '../../../web/src/state/fields.js'
 import { matchWords, splitWords, wordId } from '../../../web/src/state/words.js'
@@ -151,8 +151,7 @@ test('cost: BERT-base', { skip }, () => {
 
 test('without words of the reader the program takes those of the figure', async () => {
   for (const language of /** @type {const} */ (['en', 'zh'])) {
-    const url = new URL(`../../../web/text/${language}.json`, import.meta.url)
-    const text = JSON.parse(await readFile(url, 'utf8'))
+    const text = await wordsOf(language)
     assert.deepEqual(EXAMPLES[language], [text['order.exampleA'], text['order.exampleB']])
   }
 })

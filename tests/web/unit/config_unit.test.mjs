@@ -1,8 +1,8 @@
 // The reader of config.json: every style of file, every mistake, and no text that breaks it.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { wordsOf } from '../../../web/build/words.mjs'
 import { advise } from '../../../web/src/config/advice.js'
 import { parseJson } from '../../../web/src/config/json.js'
 import { EXAMPLE_OF, PUBLIC_MODELS, configText } from '../../../web/src/config/models.js'
@@ -330,13 +330,7 @@ test('whatever is pasted, the answer is data', () => {
 })
 
 test('every message has a text in both languages', async () => {
-  const texts = await Promise.all(
-    ['en', 'zh'].map(async (language) =>
-      JSON.parse(
-        await readFile(new URL(`../../../web/text/${language}.json`, import.meta.url), 'utf8'),
-      ),
-    ),
-  )
+  const texts = [await wordsOf('en'), await wordsOf('zh')]
   /** @param {string} key @param {Record<string, unknown>} params */
   const said = (key, params) => {
     for (const text of texts) {

@@ -5,24 +5,12 @@ import { readFile, readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
+import { wordsOf, wordsPlugin } from '../../../web/build/words.mjs'
 
 const web = new URL('../../../web/', import.meta.url)
 const read = (/** @type {string} */ name) => readFile(new URL(name, web), 'utf8')
 
-/** @returns {Promise<Record<'en' | 'zh', Record<string, string>>>} */
-async function texts() {
-  const files = await readdir(new URL('text/', web))
-  /** @param {string} language */
-  const of = async (language) => {
-    const own = files.filter((name) => name.endsWith(`${language}.json`))
-    const parts = await Promise.all(own.map(async (name) => JSON.parse(await read(`text/${name}`))))
-    const all = Object.assign({}, ...parts)
-    const keys = parts.flatMap((part) => Object.keys(part))
-    assert.equal(keys.length, Object.keys(all).length, 'a key stands in two files')
-    return all
-  }
-  return { en: await of('en'), zh: await of('zh') }
-}
+const texts = async () => ({ en: await wordsOf('en'), zh: await wordsOf('zh') })
 
 /** The translator itself; Node reads no JSON by `import` without an attribute. */
 async function translators() {
@@ -30,6 +18,7 @@ async function translators() {
   const { outputFiles } = await esbuild.build({
     entryPoints: [entry],
     bundle: true,
+    plugins: [wordsPlugin],
     write: false,
     format: 'esm',
     charset: 'utf8',

@@ -3,8 +3,6 @@ import { PRESETS, withPreset } from '../state/presets.js'
 import { numberControl } from '../kit/controls.js'
 import { el } from '../kit/dom.js'
 
-/** @typedef {import('../text/text.js').TextKey} TextKey */
-
 /** Below this width of the stage, in em, the sheet starts closed. */
 const WIDE = 56
 
@@ -25,10 +23,10 @@ export class Panel {
           type: 'button',
           class: 'quiet',
           'data-preset': name,
-          title: t(/** @type {TextKey} */ (`preset.${name}.note`)),
+          title: t(`preset.${name}.note`),
           onclick: () => host.accept(withPreset(host.state(), PRESETS[scene.id][name]), 'preset'),
         },
-        t(/** @type {TextKey} */ (`preset.${name}`)),
+        t(`preset.${name}`),
       ),
     )
     const resetAll = el(

@@ -72,7 +72,7 @@ export class Stage {
   /** @type {HTMLStyleElement[]} */
   #styles
   /** @type {(notice: { code: string }) => void} */
-  #onNotice = ({ code }) => this.showNotice(/** @type {TextKey} */ (`notice.${code}`))
+  #onNotice = ({ code }) => this.showNotice(`notice.${code}`)
 
   /**
    * @param {ShadowRoot} root
@@ -259,7 +259,7 @@ export class Stage {
         lang: LANGUAGE_TAGS[this.#language],
         // A landmark is the stage of a page; a figure in a text is a group of its controls.
         role: full ? undefined : 'group',
-        'aria-label': full ? t('stage.region') : t(/** @type {TextKey} */ (`scene.${state.scene}`)),
+        'aria-label': full ? t('stage.region') : t(`scene.${state.scene}`),
       },
       state.controls !== 'none' && modes.length > 1 && el('div', { class: 'bar' }, toggle),
       full ? tabs : state.scene !== this.#home && this.#back(),
@@ -292,7 +292,7 @@ export class Stage {
   #back() {
     const scene = this.#home
     const onclick = () => this.setState(withPatch(this.#state, { scene }), 'scene')
-    const name = this.#t(/** @type {TextKey} */ (`scene.${scene}`))
+    const name = this.#t(`scene.${scene}`)
     return el('button', { type: 'button', class: 'quiet back', onclick }, `← ${name}`)
   }
 
@@ -309,7 +309,7 @@ export class Stage {
       className,
       name: uniqueId(field),
       values,
-      describe: (value) => this.#t(/** @type {TextKey} */ (`${field}.${value}`)),
+      describe: (value) => this.#t(`${field}.${value}`),
       hue,
       onChange: (value) => {
         this.setState(withPatch(this.#state, { [field]: value }))

@@ -67,7 +67,7 @@ const UNITS = {
 export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
   const { t } = host
   const key = /** @type {keyof State} */ (name)
-  const label = t(/** @type {import('../text/text.js').TextKey} */ (`field.${name}`))
+  const label = t(`field.${name}`)
   const id = uniqueId(name)
   const problem = problemLine()
   const bounds = el('span', { class: 'bounds', id: uniqueId('bounds') })
@@ -263,7 +263,7 @@ function fromSlider(name, place, range) {
 export function textControl(name, host, shown) {
   const { t } = host
   const key = /** @type {keyof State} */ (name)
-  const label = t(/** @type {import('../text/text.js').TextKey} */ (`field.${name}`))
+  const label = t(`field.${name}`)
   const id = uniqueId(name)
   const problem = problemLine()
   /** @param {unknown} raw */
@@ -314,7 +314,7 @@ export function textControl(name, host, shown) {
  */
 export function flagControl(name, host) {
   const key = /** @type {keyof State} */ (name)
-  const label = host.t(/** @type {import('../text/text.js').TextKey} */ (`field.${name}`))
+  const label = host.t(`field.${name}`)
   const input = el('input', {
     type: 'checkbox',
     onchange: () => {

@@ -81,7 +81,7 @@ export function createFigure(host, { className, hue, draw, onPointer, table, mat
     table,
     matrix: own ?? (() => tableMatrix(table(true))),
   })
-  menu.name(t(/** @type {import('../text/text.js').TextKey} */ (`scene.${scene}`)))
+  menu.name(t(`scene.${scene}`))
   const surface = new Surface(picture, draw)
   if (onPointer) listenToPointer(picture, onPointer, controller.signal)
   // An element of its own: a scene may take it elsewhere.

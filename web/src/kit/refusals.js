@@ -4,7 +4,6 @@ import { LANGUAGE_TAGS, formatBound, translator } from '../text/text.js'
 import { el } from './dom.js'
 
 /** @typedef {import('../text/text.js').Translate} Translate */
-/** @typedef {import('../text/text.js').TextKey} TextKey */
 /** @typedef {import('../engine/errors.js').Rule | import('../state/rules.js').Rule} Rule */
 
 /**
@@ -13,7 +12,7 @@ import { el } from './dom.js'
  * @returns {string} what its control is called; where there is none, the name as it is written
  */
 export function labelOf(t, name) {
-  const key = /** @type {TextKey} */ (`field.${name === 'learningRate' ? 'rate' : name}`)
+  const key = `field.${name === 'learningRate' ? 'rate' : name}`
   const label = t(key)
   return label === key ? name : label
 }
@@ -96,7 +95,7 @@ function numeralWords(t, rule) {
   const [low, high] = [above ?? min, max].map((end) => (end === undefined ? '' : formatBound(end)))
   const from = above === undefined ? 'from' : 'above'
   const ends = [low && from, high && 'to'].filter(Boolean).join('.')
-  const range = ends && t(/** @type {TextKey} */ (`rule.${ends}`), { low, high })
+  const range = ends && t(`rule.${ends}`, { low, high })
   const kind = type === 'integer' ? 'rule.integer' : 'rule.number'
   return t(multipleOf ? 'rule.even' : kind, { range })
 }
@@ -159,7 +158,7 @@ export const FATAL = new Set(['no-webassembly', 'wasm-blocked', 'wasm-broken'])
  */
 export function engineSentence(t, { code = 'internal', details }) {
   if (code === 'invalid-argument') return refusalSentence(t, details)
-  return t(/** @type {TextKey} */ (`error.${WORDED.has(code) ? code : 'internal'}`))
+  return t(`error.${WORDED.has(code) ? code : 'internal'}`)
 }
 
 /**

@@ -4,7 +4,6 @@ import { download } from '../exports/download.js'
 import { npyBytes } from '../exports/npy.js'
 import { pngBlob, svgText } from '../exports/picture.js'
 
-/** @typedef {import('../text/text.js').TextKey} TextKey */
 /** Bytes of a text that a reader may still copy by hand. */
 export const MOST_COPIED = 1e6
 
@@ -51,7 +50,7 @@ export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
     el(
       'button',
       { type: 'button', 'data-save': kind, onclick: () => save(kind) },
-      t(/** @type {TextKey} */ (`save.${kind}`)),
+      t(`save.${kind}`),
     ),
   )
   const summary = el('summary', {}, arrow())

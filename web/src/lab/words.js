@@ -6,7 +6,6 @@ import { numberCell } from '../kit/numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
- * @typedef {import('../text/text.js').TextKey} TextKey
  * @typedef {import('../text/text.js').Translate} Translate
  * @typedef {import('./scene.js').LengthModel} LengthModel
  * @typedef {import('./run/lines.js').Line} Line
@@ -33,11 +32,11 @@ export const LOOK = Object.freeze({
  * @param {{ shift: number, modulo: number }} parameters of the tasks that have one
  */
 export function taskName(t, task, { shift, modulo }) {
-  return t(/** @type {TextKey} */ (`task.${task}`), { shift, modulo })
+  return t(`task.${task}`, { shift, modulo })
 }
 
 /** @param {Translate} t @param {string} code */
-export const codeName = (t, code) => t(/** @type {TextKey} */ (`mode.${code}`))
+export const codeName = (t, code) => t(`mode.${code}`)
 
 /**
  * @param {Translate} t

@@ -1,16 +1,10 @@
 // Every word a person reads, in both languages, looked up by key.
-import en from '../../text/en.json'
-import labEn from '../../text/lab.en.json'
-import labZh from '../../text/lab.zh.json'
-import zh from '../../text/zh.json'
+import TEXTS from 'posenc-words'
 
-/** @typedef {keyof typeof en | keyof typeof labEn} TextKey */
+/** @typedef {string} TextKey of a file in web/text */
 /** @typedef {'en' | 'zh'} Language */
 /** @typedef {Record<string, string | number>} Parameters */
 /** @typedef {(key: TextKey, parameters?: Parameters) => string} Translate */
-
-/** @type {Record<Language, Record<string, string>>} */
-const TEXTS = { en: { ...en, ...labEn }, zh: { ...zh, ...labZh } }
 
 /** @type {Readonly<Record<Language, string>>} BCP 47 */
 export const LANGUAGE_TAGS = Object.freeze({ en: 'en', zh: 'zh-CN' })

@@ -10,7 +10,6 @@ import { cardFacts, gainSentence, gapFacts, quarrel, seedFacts, verdictSentence 
 
 /**
  * @typedef {import('../../state/state.js').State} State
- * @typedef {import('../../text/text.js').TextKey} TextKey
  * @typedef {{ state: State, settings: import('../run/plan.js').PlanOptions, race?: import('../run/race.js').Race,
  *   verdicts: import('./verdict.js').Verdicts }} Model what is read
  * @typedef {import('./published.js').Published} Published
@@ -46,7 +45,7 @@ export function mountPaper(host, place) {
   const t = (
     /** @type {string} */ key,
     /** @type {Record<string, string | number>} */ values = {},
-  ) => host.t(/** @type {TextKey} */ (key), values)
+  ) => host.t(key, values)
   const code = (/** @type {string} */ name) => t(`mode.${name}`)
 
   const task = taskBlock()

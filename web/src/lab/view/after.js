@@ -12,7 +12,6 @@ import { AFTER, rangeText, refusedText } from '../words.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State
- * @typedef {import('../../text/text.js').TextKey} TextKey
  * @typedef {import('../../text/text.js').Translate} Translate
  * @typedef {import('../scene.js').LengthModel} LengthModel
  */
@@ -49,9 +48,9 @@ export function changeText(t, state) {
   const { scaling, ropeBase, extend } = /** @type {any} */ (testOptionsOf(state, state.mode))
   const factor = formatFactor(state.labFactor)
   const parts = [
-    scaling && `${t(/** @type {TextKey} */ (`inside.scaling.${scaling.type}`))} × ${factor}`,
+    scaling && `${t(`inside.scaling.${scaling.type}`)} × ${factor}`,
     ropeBase && t('inside.change.base', { base: baseText(ropeBase) }),
-    extend && t(/** @type {TextKey} */ (`inside.extend.${extend}`)),
+    extend && t(`inside.extend.${extend}`),
   ]
   return parts.filter(Boolean).join(', ')
 }
@@ -126,7 +125,7 @@ export function mountAfter(host) {
       className: 'chips',
       name: uniqueId('after'),
       values,
-      describe: (value) => t(/** @type {TextKey} */ (`${key}.${value}`)),
+      describe: (value) => t(`${key}.${value}`),
       onChange,
     })
   }
@@ -138,7 +137,7 @@ export function mountAfter(host) {
     const after = model.state.mode === state.mode ? model.after : undefined
     const stretches = state.mode === 'rope' || state.mode === 'learned'
     knobs.hidden = amounts.hidden = !stretches || !after
-    setText(title, t(/** @type {TextKey} */ (`inside.after.${stretches ? state.mode : 'none'}`)))
+    setText(title, t(`inside.after.${stretches ? state.mode : 'none'}`))
     setText(said, saidOf(after !== undefined))
     const error = testFailure(race)
     problem.hidden = !error
@@ -169,7 +168,7 @@ export function mountAfter(host) {
   function saidOf(finished) {
     const { mode } = state
     if (mode !== 'rope' && mode !== 'learned') {
-      return t(/** @type {TextKey} */ (`inside.say.${mode}`))
+      return t(`inside.say.${mode}`)
     }
     if (!finished) return t('inside.after.wait')
     if (mode === 'learned') return t(`inside.say.extend.${state.labExtend}`)

@@ -7,7 +7,6 @@ import { codeName, taskName } from '../words.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State
- * @typedef {import('../../text/text.js').TextKey} TextKey
  * @typedef {import('../../kit/controls.js').Control} Control
  */
 
@@ -40,7 +39,7 @@ export function mountSettings(host) {
   const { el, t, uniqueId } = host
   /** @type {Control[]} */
   const controls = []
-  const words = (/** @type {string} */ key) => t(/** @type {TextKey} */ (key))
+  const words = (/** @type {string} */ key) => t(key)
 
   /** @param {string} name @param {string} value */
   function choiceText(name, value) {

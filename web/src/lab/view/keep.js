@@ -75,7 +75,7 @@ export function mountKeep(host) {
     } catch (error) {
       const reason = error instanceof EngineError ? String(error.details?.reason) : ''
       const key = REASONS.includes(reason) ? reason : 'not-a-run'
-      tell(/** @type {TextKey} */ (`length.load.${key}`))
+      tell(`length.load.${key}`)
     }
   }
 

@@ -23,7 +23,7 @@ export function mountTransport(host, start) {
     el(
       'button',
       { type: 'button', class: `press press-${name}`, onclick },
-      t(/** @type {TextKey} */ (`length.press.${name}`)),
+      t(`length.press.${name}`),
     )
   const run = press('run', () => {
     const race = model?.race
@@ -39,7 +39,7 @@ export function mountTransport(host, start) {
     className: 'chips speed',
     name: host.uniqueId('speed'),
     values: SPEEDS,
-    describe: (value) => t(/** @type {TextKey} */ (`length.speed.${value}`)),
+    describe: (value) => t(`length.speed.${value}`),
     onChange: (value) => model?.race.setSpeed(/** @type {Speed} */ (value)),
   })
   const bar = el('progress', { max: 1, 'aria-label': t('length.progress') })

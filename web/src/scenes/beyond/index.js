@@ -127,7 +127,7 @@ function say(t, state, { lookup, state: computed }, { deadSince } = {}) {
   if (mode === 'sinusoidal' && state.behaviour === 'raise') {
     return { lead, body: told('beyond.say.raise.sinusoidal'), failing: false }
   }
-  const key = /** @type {TextKey} */ (`beyond.say.${state.behaviour}`)
+  const key = `beyond.say.${state.behaviour}`
   return { lead, body: told(key, { source: lookup.source ?? '' }), failing: true }
 }
 

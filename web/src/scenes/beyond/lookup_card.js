@@ -4,7 +4,6 @@ import { numpyMessage } from '../../kit/lookup.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State
- * @typedef {import('../../text/text.js').TextKey} TextKey
  */
 
 /**
@@ -26,7 +25,7 @@ export function mountLookupCard(host, { behaviours, restart }) {
     className: 'chips',
     name: host.uniqueId('behaviour'),
     values: behaviours,
-    describe: (value) => t(/** @type {TextKey} */ (`behaviour.${value}`)),
+    describe: (value) => t(`behaviour.${value}`),
     onChange: (behaviour) => host.accept(withPatch(host.state(), { behaviour })),
   })
   const grow = el('button', { type: 'button', class: 'quiet grow', onclick: toggleGrowth })
@@ -66,9 +65,7 @@ export function mountLookupCard(host, { behaviours, restart }) {
       const key = untrained ? 'untrained' : lookup.behaviour
       setText(
         who,
-        untrained
-          ? t('beyond.unused', { last: learned.rows - 1 })
-          : t(/** @type {TextKey} */ (`behaviour.${key}.who`)),
+        untrained ? t('beyond.unused', { last: learned.rows - 1 }) : t(`behaviour.${key}.who`),
       )
       element.classList.toggle('failing', failing)
       setText(code, errorText(lookup))
@@ -76,7 +73,7 @@ export function mountLookupCard(host, { behaviours, restart }) {
       setText(
         what,
         failing
-          ? t(/** @type {TextKey} */ (`behaviour.${key}.what`), {
+          ? t(`behaviour.${key}.what`, {
               position: lookup.position,
               source: lookup.source ?? '',
             })

@@ -5,7 +5,6 @@ import { withPatch } from '../../state/state.js'
 /**
  * @typedef {import('../../state/state.js').State} State
  * @typedef {State['mode']} Mode
- * @typedef {import('../../text/text.js').TextKey} TextKey
  * @typedef {Record<string, string | number>} Patch
  */
 
@@ -46,13 +45,13 @@ export function mountCompare(host) {
   const { el, t } = host
   const rows = MODES.map((mode) => {
     const cells = COLUMNS.map((column) => {
-      const text = t(/** @type {TextKey} */ (`compare.${mode}.${column}`))
+      const text = t(`compare.${mode}.${column}`)
       const scene = SHOWN[mode][column]
       return el(
         'td',
         { role: 'cell', 'data-label': t(`compare.${column}`) },
         el('span', {}, text),
-        scene && link(mode, { scene }, t(/** @type {TextKey} */ (`scene.${scene}`))),
+        scene && link(mode, { scene }, t(`scene.${scene}`)),
         column === 'past' &&
           el(
             'span',
@@ -85,7 +84,7 @@ export function mountCompare(host) {
         class: 'quiet',
         'data-to': patch.scene,
         'aria-label':
-          `${t(`mode.${mode}`)}: ${t(/** @type {TextKey} */ (`scene.${patch.scene}`))} ${text.endsWith('×') ? text : ''}`
+          `${t(`mode.${mode}`)}: ${t(`scene.${patch.scene}`)} ${text.endsWith('×') ? text : ''}`
             // As it reads with its subscript.
             .replace('_max', 'max')
             .trim(),

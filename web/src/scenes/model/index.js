@@ -78,10 +78,7 @@ function sayUnseen(t, { trained = 0, further, window = 0, unseen, unseenFrom }, 
   if (further) key += '.further'
   else if (!unseen && window > 0 && window < length) key = 'window'
   const values = { pairs: unseen, all: unseenFrom.length, trained: further ?? trained }
-  return t(
-    /** @type {import('../../text/text.js').TextKey} */ (`model.say.${key}`),
-    counted({ ...values, length, window: window ?? length }),
-  )
+  return t(`model.say.${key}`, counted({ ...values, length, window: window ?? length }))
 }
 
 export const model = Object.freeze({

@@ -4,8 +4,6 @@ import { MAX_CONFIG } from '../../config/read.js'
 import { withPatch } from '../../state/state.js'
 import { codeOf, readHere, shownOf } from './shown.js'
 
-/** @typedef {import('../../text/text.js').TextKey} TextKey */
-
 /** While the reader types, a text is read this long after the last letter, in ms. */
 const READ_AFTER = 250
 
@@ -120,7 +118,7 @@ export function mountInput(host) {
     if (!reading.ok) {
       drafts.set(stage, text)
       const { key, params } = reading.error
-      complain(`${t(/** @type {TextKey} */ (`model.error.${key}`), params)} ${t('model.stays')}`)
+      complain(`${t(`model.error.${key}`, params)} ${t('model.stays')}`)
       return
     }
     complain('')

@@ -114,10 +114,7 @@ export const refusedNote = (t, { name, rule }) =>
  */
 export function noteText(t, { key, params }) {
   const { layers } = params
-  const note = t(
-    /** @type {import('../../text/text.js').TextKey} */ (`model.note.${key}`),
-    counted(params),
-  )
+  const note = t(`model.note.${key}`, counted(params))
   if (!layers) return note
   const global = String(layers).startsWith('full')
   return t('model.note.layers', { layers: global ? t('model.layers.full') : layers, note })

@@ -4,7 +4,6 @@ import { formatCount } from '../../kit/amounts.js'
 
 /**
  * @typedef {import('../../text/text.js').Translate} Translate
- * @typedef {import('../../text/text.js').TextKey} TextKey
  * @typedef {import('./shown.js').ModelModel} ModelModel
  * @typedef {import('./shown.js').Shown} Shown
  * @typedef {import('../../kit/figure.js').NumberTable} NumberTable
@@ -30,7 +29,7 @@ const NAMES = { mrope_section: 'mrope' }
 export function fieldRows(t, { reading }) {
   const fields = reading.fields.length > 0 ? reading.fields : linkedFields(reading.resolved)
   return fields.map(({ name, layers, value, from }) => {
-    const called = WORDED.has(name) ? t(/** @type {TextKey} */ (`model.field.${name}`)) : name
+    const called = WORDED.has(name) ? t(`model.field.${name}`) : name
     return [layers ? `${called} (${layers})` : called, shownValue(value), originText(t, from)]
   })
 }

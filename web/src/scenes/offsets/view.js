@@ -56,8 +56,7 @@ export function mountOffsets(host) {
     className: 'chips',
     name: host.uniqueId('pairing'),
     values: ['same', 'other'],
-    describe: (value) =>
-      t(/** @type {import('../../text/text.js').TextKey} */ (`offsets.${value}`)),
+    describe: (value) => t(`offsets.${value}`),
     onChange: (value) =>
       host.accept(withPatch(host.state(), /** @type {any} */ ({ pairing: value }))),
   })

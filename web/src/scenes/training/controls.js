@@ -49,11 +49,7 @@ export function mountControls(host, { stands, train, onStop }) {
 
   /** @param {string} name @param {() => void} onclick */
   const button = (name, onclick) =>
-    el(
-      'button',
-      { type: 'button', class: `press press-${name}`, onclick },
-      t(/** @type {TextKey} */ (`training.${name}`)),
-    )
+    el('button', { type: 'button', class: `press press-${name}`, onclick }, t(`training.${name}`))
   const play = button('play', toggle)
   const step = button('step', () => {
     // While it plays the state is a little behind the picture: a step from there would lead back.
@@ -80,7 +76,7 @@ export function mountControls(host, { stands, train, onStop }) {
     className: 'chips shown',
     name: host.uniqueId('shown'),
     values: choices('shown'),
-    describe: (value) => t(/** @type {TextKey} */ (`training.shown.${value}`)),
+    describe: (value) => t(`training.shown.${value}`),
     onChange: (value) => accept({ shown: /** @type {State['shown']} */ (value) }),
   })
 

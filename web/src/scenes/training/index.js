@@ -54,7 +54,7 @@ function say(t, state, model) {
   }
   const lead = state.shown === 'now' ? 'training.say.lead' : `training.say.lead.${state.shown}`
   return {
-    lead: t(/** @type {TextKey} */ (lead), values),
+    lead: t(lead, values),
     body: t(situation(state, steps, share), values),
     failing: false,
   }

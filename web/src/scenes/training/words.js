@@ -15,7 +15,6 @@ import { shareWalked } from './run.js'
  * @typedef {import('../../state/state.js').State} State
  * @typedef {import('./index.js').TrainingModel} TrainingModel
  * @typedef {import('../../text/text.js').Translate} Translate
- * @typedef {import('../../text/text.js').TextKey} TextKey
  * @typedef {import('../../kit/figure.js').NumberTable} NumberTable
  */
 
@@ -66,7 +65,7 @@ export function figureWords(t, state, model, limit, hover) {
   const shownRow = rowOf(table, position)
   return {
     map: {
-      name: t(/** @type {TextKey} */ (`training.map.${state.shown}`), values),
+      name: t(`training.map.${state.shown}`, values),
       limit,
       readout: t('beyond.readout', {
         ...at,
@@ -74,7 +73,7 @@ export function figureWords(t, state, model, limit, hover) {
       }),
       summary: t('training.summary.map', {
         ...values,
-        name: t(/** @type {TextKey} */ (`training.map.${state.shown}`), values),
+        name: t(`training.map.${state.shown}`, values),
         values: list(shownRow).join(', '),
       }),
     },
@@ -90,7 +89,7 @@ export function figureWords(t, state, model, limit, hover) {
       summary: t('training.summary.loss', values),
     },
     row: {
-      name: t(/** @type {TextKey} */ (`training.row.${state.shown}`), values),
+      name: t(`training.row.${state.shown}`, values),
       summary: t('training.summary.row', {
         ...values,
         values: list(shownRow).join(', '),

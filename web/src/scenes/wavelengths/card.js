@@ -8,7 +8,6 @@ import { typeName } from './words.js'
 
 /**
  * @typedef {import('./model.js').WavelengthsModel} WavelengthsModel
- * @typedef {import('../../text/text.js').TextKey} TextKey
  */
 
 /** @param {import('../../kit/host.js').SceneHost} host */
@@ -31,8 +30,8 @@ export function mountTypeCard(host) {
     /** @param {WavelengthsModel} model */
     draw({ state: { ropeType }, types }) {
       setText(name, typeName(t, ropeType))
-      setText(does, t(/** @type {TextKey} */ (`wavelengths.does.${ropeType}`)))
-      setText(who, t(/** @type {TextKey} */ (`wavelengths.who.${ropeType}`)))
+      setText(does, t(`wavelengths.does.${ropeType}`))
+      setText(who, t(`wavelengths.who.${ropeType}`))
       setText(factor, formatNumber(types[ropeType].attentionFactor))
     },
   }

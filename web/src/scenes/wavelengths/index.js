@@ -21,7 +21,7 @@ import { mountWavelengths } from './view.js'
 function say(t, _state, { state, plain: { turned }, types, length }) {
   const { ropeType, ropeFactor, trainedLength, ropePairs } = state
   const { unseen } = types[ropeType]
-  const name = t(/** @type {TextKey} */ (`ropeType.${ropeType}`))
+  const name = t(`ropeType.${ropeType}`)
   const values = {
     name,
     factor: ropeFactor,

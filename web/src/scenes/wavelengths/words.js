@@ -6,7 +6,6 @@ import { numberCell } from '../../kit/numbers.js'
 /**
  * @typedef {import('./model.js').WavelengthsModel} WavelengthsModel
  * @typedef {import('../../text/text.js').Translate} Translate
- * @typedef {import('../../text/text.js').TextKey} TextKey
  */
 
 /** Short enough to be read at a glance, in both languages. @param {number} positions */
@@ -14,7 +13,7 @@ export const formatPositions = (positions) =>
   formatCount(Number(positions.toPrecision(positions >= 1e4 ? 4 : 3)))
 
 /** @param {Translate} t @param {string} type */
-export const typeName = (t, type) => t(/** @type {TextKey} */ (`ropeType.${type}`))
+export const typeName = (t, type) => t(`ropeType.${type}`)
 
 /**
  * The bands of YaRN and of llama3: pairs that stay, pairs that are stretched in full, the ramp between.
