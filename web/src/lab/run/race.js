@@ -4,7 +4,7 @@
 import { EngineError } from '../../engine/errors.js'
 import { entriesOf } from './entry.js'
 import { readRun, writeRun } from './file.js'
-import { Hands } from './hands.js'
+import { EnginePool } from './pool.js'
 import { Pace, Rate, createTeller } from './pace.js'
 import { Run } from './run.js'
 import { Tester } from './tester.js'
@@ -39,7 +39,7 @@ export class Race {
   /** @type {Entry[]} in the order in which they run */
   entries = []
   #options
-  #hands
+  #pool
   #pace
   #rate
   #teller
@@ -56,7 +56,7 @@ export class Race {
   constructor(options) {
     const { connect, onChange, onNotice = () => {}, now = () => performance.now() } = options
     this.#options = { lanes: Math.max(1, options.lanes), now }
-    this.#hands = new Hands(connect, onNotice)
+    this.#pool = new EnginePool(connect, onNotice)
     this.#pace = new Pace(now)
     this.#rate = new Rate(now)
     this.#teller = createTeller(onChange)
@@ -77,7 +77,7 @@ export class Race {
     const run = new Run({
       plan: this.plan,
       entries: this.entries,
-      hands: this.#hands,
+      pool: this.#pool,
       pace: this.#pace,
       now: this.#options.now,
       onChange: (steps) => {
@@ -137,7 +137,7 @@ export class Race {
   close() {
     this.#leave()
     this.status = 'stopped'
-    this.#hands.close()
+    this.#pool.close()
     this.#teller.stop()
   }
 
@@ -158,7 +158,7 @@ export class Race {
 
   /** @returns {Build | undefined} what the numbers come from, once an engine was there */
   get build() {
-    return this.#build ?? this.#hands.info
+    return this.#build ?? this.#pool.info
   }
 
   /**
@@ -235,7 +235,7 @@ export class Race {
 
   #asked() {
     if (!this.plan) throw new EngineError('internal', 'There is no run to be asked.')
-    this.#tester ??= new Tester(this.#hands, this.plan)
+    this.#tester ??= new Tester(this.#pool, this.plan)
     return this.#tester
   }
 
@@ -258,7 +258,7 @@ export class Race {
    */
   #finish(run, over) {
     // One stays for what is asked of the models; the next run takes the others.
-    if (this.#run === run || !this.#run) this.#hands.trim(1)
+    if (this.#run === run || !this.#run) this.#pool.trim(1)
     if (!over) return
     this.#run = undefined
     this.status = 'done'

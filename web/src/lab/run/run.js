@@ -5,7 +5,7 @@ import { Recorder, trainEntry } from './lane.js'
 
 /**
  * @typedef {import('./entry.js').Entry} Entry
- * @typedef {import('./hands.js').Hand} Hand
+ * @typedef {import('./pool.js').PooledEngine} PooledEngine
  * @typedef {import('./plan.js').Plan} Plan
  */
 
@@ -13,7 +13,7 @@ import { Recorder, trainEntry } from './lane.js'
  * @typedef {object} RunOptions
  * @property {Plan} plan
  * @property {Entry[]} entries of the plan, all waiting
- * @property {import('./hands.js').Hands} hands
+ * @property {import('./pool.js').EnginePool} pool
  * @property {import('./pace.js').Pace} pace
  * @property {() => number} now milliseconds
  * @property {(steps: number) => void} onChange told after anything changed, with the steps done
@@ -27,7 +27,7 @@ const MOST_KEPT = 128 * 2 ** 20
 export class Run {
   #plan
   #entries
-  #hands
+  #pool
   #pace
   #now
   #onChange
@@ -39,10 +39,10 @@ export class Run {
   #here
 
   /** @param {RunOptions} options */
-  constructor({ plan, entries, hands, pace, now, onChange }) {
+  constructor({ plan, entries, pool, pace, now, onChange }) {
     this.#plan = plan
     this.#entries = entries
-    this.#hands = hands
+    this.#pool = pool
     this.#pace = pace
     this.#now = now
     this.#onChange = (/** @type {number} */ steps) => this.#end.signal.aborted || onChange(steps)
@@ -77,14 +77,14 @@ export class Run {
   async #lane(lane) {
     const { signal } = this.#end
     const allowed = this.#pace.lane(signal)
-    /** @type {Hand | undefined} */
-    let hand
+    /** @type {PooledEngine | undefined} */
+    let engine
     /** @type {Entry | undefined} */
     let entry
     let lost = 0
     while (!signal.aborted && (entry || this.#next())) {
       try {
-        hand ??= await this.#hands.hire()
+        engine ??= await this.#pool.acquire()
       } catch (error) {
         // The other lanes may do it; the last one has to say why nothing goes on.
         if (signal.aborted || (!entry && this.#alive > 1)) break
@@ -93,36 +93,36 @@ export class Run {
         continue
       }
       // On the page's own thread two would not be faster than one.
-      if (hand.remote.mode === 'main') this.#here ??= lane
-      if (hand.remote.mode === 'main' && this.#here !== lane && !entry) break
+      if (engine.remote.mode === 'main') this.#here ??= lane
+      if (engine.remote.mode === 'main' && this.#here !== lane && !entry) break
       entry ??= this.#next()
       if (signal.aborted || !entry) break
       entry.status = 'running'
-      hand.entry = entry
-      lost = (await this.#train(entry, hand, allowed, lost)) ? lost + 1 : 0
+      engine.entry = entry
+      lost = (await this.#train(entry, engine, allowed, lost)) ? lost + 1 : 0
       if (lost === 0) entry = undefined
-      else hand.worn = true
-      if (!hand.worn) continue
-      this.#hands.giveBack(hand)
-      hand = undefined
+      else engine.broken = true
+      if (!engine.broken) continue
+      this.#pool.release(engine)
+      engine = undefined
     }
-    if (hand) this.#hands.giveBack(hand)
+    if (engine) this.#pool.release(engine)
     this.#alive -= 1
   }
 
   /**
    * @param {Entry} entry
-   * @param {Hand} hand
+   * @param {PooledEngine} engine
    * @param {(done: number) => Promise<number>} allowed
    * @param {number} lost engines so far
    * @returns {Promise<boolean>} whether the engine was lost and the entry is to be taken up again
    */
-  async #train(entry, hand, allowed, lost) {
+  async #train(entry, engine, allowed, lost) {
     const { signal } = this.#end
     const recorder = this.#recorders.get(entry) ?? new Recorder(entry)
     this.#recorders.set(entry, recorder)
     try {
-      await trainEntry(entry, recorder, hand.remote, {
+      await trainEntry(entry, recorder, engine.remote, {
         plan: this.#plan,
         signal,
         allowed,
@@ -138,7 +138,7 @@ export class Run {
         entry.replaced += 1
         return true
       }
-      if (code === 'out-of-memory' || code === 'worker-lost') hand.worn = true
+      if (code === 'out-of-memory' || code === 'worker-lost') engine.broken = true
       this.#fail(entry, error)
     }
     return false

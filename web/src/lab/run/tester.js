@@ -6,7 +6,7 @@ import { assertGoing, openTrainer } from './lane.js'
 /**
  * @typedef {import('./entry.js').Curve} Curve
  * @typedef {import('./entry.js').Entry} Entry
- * @typedef {import('./hands.js').Hand} Hand
+ * @typedef {import('./pool.js').PooledEngine} PooledEngine
  * @typedef {import('./plan.js').Plan} Plan
  */
 
@@ -16,10 +16,10 @@ const KEPT = 6
 /** @typedef {{ snapshot: Uint8Array | undefined, trainer: Promise<any> }} Model */
 
 export class Tester {
-  #hands
+  #pool
   #plan
-  /** @type {Promise<Hand> | undefined} */
-  #hand
+  /** @type {Promise<PooledEngine> | undefined} */
+  #engine
   /** @type {Map<Entry, Model>} the last used one last */
   #models = new Map()
   /** @type {Map<string, AbortController>} */
@@ -27,11 +27,11 @@ export class Tester {
   #end = new AbortController()
 
   /**
-   * @param {import('./hands.js').Hands} hands
+   * @param {import('./pool.js').EnginePool} pool
    * @param {Plan} plan
    */
-  constructor(hands, plan) {
-    this.#hands = hands
+  constructor(pool, plan) {
+    this.#pool = pool
     this.#plan = plan
   }
 
@@ -65,8 +65,8 @@ export class Tester {
     for (const wish of this.#wishes.values()) wish.abort()
     for (const { trainer } of this.#models.values()) dispose(trainer)
     this.#models.clear()
-    this.#hand?.then((hand) => this.#hands.giveBack(hand)).catch(() => {})
-    this.#hand = undefined
+    this.#engine?.then((engine) => this.#pool.release(engine)).catch(() => {})
+    this.#engine = undefined
   }
 
   /**
@@ -111,12 +111,12 @@ export class Tester {
   /** @param {Entry} entry */
   async #make(entry) {
     const { status, step, snapshot } = entry
-    this.#hand ??= this.#hands.hire()
-    const hand = this.#hand
-    hand.catch(() => {
-      if (this.#hand === hand) this.#hand = undefined
+    this.#engine ??= this.#pool.acquire()
+    const engine = this.#engine
+    engine.catch(() => {
+      if (this.#engine === engine) this.#engine = undefined
     })
-    const { remote } = await hand
+    const { remote } = await engine
     assertGoing(this.#end.signal)
     const trainer = await openTrainer({ ...entry, snapshot }, remote, this.#plan, {})
     const info = await trainer.info()
@@ -128,13 +128,13 @@ export class Tester {
   /** Its worker is lost, with all that it held. */
   #drop() {
     this.#models.clear()
-    this.#hand
-      ?.then((hand) => {
-        hand.worn = true
-        this.#hands.giveBack(hand)
+    this.#engine
+      ?.then((engine) => {
+        engine.broken = true
+        this.#pool.release(engine)
       })
       .catch(() => {})
-    this.#hand = undefined
+    this.#engine = undefined
   }
 }
 
