@@ -22,8 +22,8 @@ const plan = planOf(state, 'full')
 const open = []
 after(() => open.forEach((race) => race.close()))
 
-/** @param {number} [lanes] */
-function setUp(lanes = 2) {
+/** @param {number} [jobs] */
+function setUp(jobs = 2) {
   /** @type {any[]} */
   const remotes = []
   /** @type {string[]} */
@@ -34,7 +34,7 @@ function setUp(lanes = 2) {
       remotes.push(remote)
       return remote
     },
-    lanes,
+    jobs,
     onChange() {},
     onNotice: ({ code }) => notices.push(code),
   })
@@ -150,7 +150,7 @@ test('killed, hung and crashed workers: the same numbers, and the race says so',
 test('on this thread, where there are no workers: the same numbers', async () => {
   const race = new Race({
     connect: (options) => connectEngine({ ...options, worker: false }),
-    lanes: 2,
+    jobs: 2,
     onChange() {},
   })
   open.push(race)

@@ -27,7 +27,7 @@ const plan = {
 /** @param {import('./fake.mjs').Fate} [fate] */
 function setUp(fate) {
   const engines = fakeEngines(fate)
-  const race = new Race({ connect: engines.connect, lanes: 2, onChange() {} })
+  const race = new Race({ connect: engines.connect, jobs: 2, onChange() {} })
   return { race, engines }
 }
 

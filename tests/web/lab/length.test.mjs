@@ -24,7 +24,7 @@ const link = (other) =>
     .join('&')
 const SMALL = link()
 const RUNNING = link({ lgo: 'full' })
-/** Of the curve of a finished model: lab/run/lane.js. */
+/** Of the curve of a finished model: lab/run/job.js. */
 const SEQUENCES = 64
 const OPTIONS = /** @type {const} */ ({
   task: 'seen',

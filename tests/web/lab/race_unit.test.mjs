@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { EngineError } from '../../../web/src/engine/errors.js'
 import { entriesOf } from '../../../web/src/lab/run/entry.js'
-import { sequencesOf } from '../../../web/src/lab/run/lane.js'
+import { sequencesOf } from '../../../web/src/lab/run/job.js'
 import { Race } from '../../../web/src/lab/run/race.js'
 import { fakeEngines, planOptions, until } from './fake.mjs'
 
@@ -21,15 +21,15 @@ afterEach(() => open.splice(0).forEach((race) => race.close()))
 
 /**
  * @param {import('./fake.mjs').Fate} [fate]
- * @param {number} [lanes]
+ * @param {number} [jobs]
  */
-function setUp(fate, lanes = 2) {
+function setUp(fate, jobs = 2) {
   const engines = fakeEngines(fate)
   let told = 0
   let time = 0
   const race = new Race({
     connect: engines.connect,
-    lanes,
+    jobs,
     onChange: () => (told += 1),
     now: () => time,
   })
@@ -45,8 +45,8 @@ const over = (race) => until(() => race.status === 'done')
 const results = ({ entries }) => entries.map((entry) => ({ ...entry, replaced: 0 }))
 
 /** @param {any} options */
-async function finished({ fate, lanes, during } = /** @type {any} */ ({})) {
-  const set = setUp(fate, lanes)
+async function finished({ fate, jobs, during } = /** @type {any} */ ({})) {
+  const set = setUp(fate, jobs)
   set.race.start(plan)
   await during?.(set)
   await over(set.race)
@@ -79,9 +79,9 @@ test('a race runs every entry to its end, the first task first', async () => {
   assert.equal(engines.alive(), 0)
 })
 
-test('the numbers depend neither on lanes nor on pauses, steps or speed', async () => {
-  assert.deepEqual(results((await finished({ lanes: 1 })).race), expected)
-  assert.deepEqual(results((await finished({ lanes: 3 })).race), expected)
+test('the numbers depend neither on jobs nor on pauses, steps or speed', async () => {
+  assert.deepEqual(results((await finished({ jobs: 1 })).race), expected)
+  assert.deepEqual(results((await finished({ jobs: 3 })).race), expected)
   const paused = await finished({
     during: async (/** @type {any} */ { race }) => {
       for (let n = 0; n < 5; n += 1) {
@@ -97,7 +97,7 @@ test('the numbers depend neither on lanes nor on pauses, steps or speed', async 
   assert.deepEqual(results(paused.race), expected)
 })
 
-test('a pause holds every lane, one step is one step a lane, and a speed is kept', async () => {
+test('a pause holds every job, one step is one step a job, and a speed is kept', async () => {
   const { race, pass } = setUp()
   race.start(plan)
   race.pause()
@@ -117,7 +117,7 @@ test('a pause holds every lane, one step is one step a lane, and a speed is kept
   race.setSpeed('slow')
   race.resume()
   await turns()
-  // Slow is 20 steps a second in each lane, two at once.
+  // Slow is 20 steps a second in each job, two at once.
   const { done } = race.progress()
   await turns()
   assert.equal(race.progress().done, done)
@@ -196,7 +196,7 @@ test('what an engine refuses is said at the entry, and the race goes on', async 
   }
 })
 
-test('a lane without an engine leaves its work to the others; without any, every entry says why', async () => {
+test('a job without an engine leaves its work to the others; without any, every entry says why', async () => {
   const one = await finished({
     fate: {
       onConnect(/** @type {any[]} */ made) {
@@ -217,12 +217,12 @@ test('a lane without an engine leaves its work to the others; without any, every
   }
 })
 
-test('on the page’s own thread one lane is enough', async () => {
+test('on the page’s own thread one job is enough', async () => {
   const { engines, race } = setUp({}, 3)
   const connect = engines.connect
   const here = new Race({
     connect: async (options) => Object.assign(await connect(options), { mode: 'main' }),
-    lanes: 3,
+    jobs: 3,
     onChange() {},
   })
   here.start(plan)
@@ -237,7 +237,7 @@ test('on the page’s own thread one lane is enough', async () => {
 
 test('an engine whose worker was given up finishes its entry and gets no other', async () => {
   const { race, engines } = await finished({
-    lanes: 1,
+    jobs: 1,
     fate: {
       onCall(/** @type {any} */ engine, /** @type {any} */ trainer, /** @type {string} */ method) {
         if (trainer.name === 'back learned 7' && trainer.step === 20 && method === 'train') {

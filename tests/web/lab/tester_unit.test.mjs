@@ -19,7 +19,7 @@ afterEach(() => open.splice(0).forEach((race) => race.close()))
 /** @param {import('./fake.mjs').Fate} [fate] */
 function setUp(fate) {
   const engines = fakeEngines(fate)
-  const race = new Race({ connect: engines.connect, lanes: 1, onChange() {}, now: () => 0 })
+  const race = new Race({ connect: engines.connect, jobs: 1, onChange() {}, now: () => 0 })
   open.push(race)
   return { race, engines }
 }

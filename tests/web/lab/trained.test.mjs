@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { inBrowsers } from '../harness.mjs'
 import { kernel, openLab, sentenceBecomes, sentenceOf, tableOf } from '../stage.mjs'
 
-/** As the page asks: lab/run/lane.js. */
+/** As the page asks: lab/run/job.js. */
 const SEQUENCES = 64
 
 /** @param {import('playwright-core').Page} page @returns {Promise<string>} the curve as an SVG file */

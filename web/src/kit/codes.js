@@ -43,9 +43,9 @@ export function baseNote(t, { mode, steps, base }, { fields }) {
 
 export class Codes {
   #engine
-  /** @type {{ key: string, job: Promise<Matrix> } | undefined} */
+  /** @type {{ key: string, answer: Promise<Matrix> } | undefined} */
   #sinusoidal
-  /** @type {{ key: string, job: Promise<Learned>, controller: AbortController } | undefined} */
+  /** @type {{ key: string, answer: Promise<Learned>, controller: AbortController } | undefined} */
   #learned
   /** @type {Map<string, { close: () => void }>} */
   #kept = new Map()
@@ -81,13 +81,13 @@ export class Codes {
   sinusoidal({ length, dModel, base }) {
     const key = [length, dModel, base].join()
     if (this.#sinusoidal?.key !== key) {
-      const job = this.#engine.sinusoidal({ length, dModel, base })
-      this.#sinusoidal = { key, job }
-      job.catch(() => {
-        if (this.#sinusoidal?.job === job) this.#sinusoidal = undefined
+      const answer = this.#engine.sinusoidal({ length, dModel, base })
+      this.#sinusoidal = { key, answer }
+      answer.catch(() => {
+        if (this.#sinusoidal?.answer === answer) this.#sinusoidal = undefined
       })
     }
-    return this.#sinusoidal.job
+    return this.#sinusoidal.answer
   }
 
   /**
@@ -97,15 +97,15 @@ export class Codes {
    */
   learned(state) {
     const key = TABLE_FIELDS.map((name) => state[name]).join()
-    if (this.#learned?.key === key) return this.#learned.job
+    if (this.#learned?.key === key) return this.#learned.answer
     this.#drop()
     const controller = new AbortController()
-    const job = this.#train(state, controller.signal)
-    this.#learned = { key, job, controller }
-    job.catch(() => {
-      if (this.#learned?.job === job) this.#learned = undefined
+    const answer = this.#train(state, controller.signal)
+    this.#learned = { key, answer, controller }
+    answer.catch(() => {
+      if (this.#learned?.answer === answer) this.#learned = undefined
     })
-    return job
+    return answer
   }
 
   /**
@@ -164,7 +164,7 @@ export class Codes {
     this.#learned = undefined
     if (!before) return
     before.controller.abort()
-    before.job
+    before.answer
       .then(async ({ table, larger }) => {
         await table.dispose()
         if (larger) await (await larger.table).dispose()

@@ -1,7 +1,7 @@
 // Answers of the engine that a scene asks for again and again while the cursor moves.
 
 /**
- * @typedef {Record<string, { key: string, job: Promise<any> } | undefined>} Kept
+ * @typedef {Record<string, { key: string, answer: Promise<any> } | undefined>} Kept
  */
 
 /**
@@ -15,11 +15,11 @@
 export function keep(kept, slot, dependencies, ask) {
   const key = dependencies.join()
   const before = kept[slot]
-  if (before?.key === key) return before.job
-  const job = ask()
-  kept[slot] = { key, job }
-  job.catch(() => {
-    if (kept[slot]?.job === job) kept[slot] = undefined
+  if (before?.key === key) return before.answer
+  const answer = ask()
+  kept[slot] = { key, answer }
+  answer.catch(() => {
+    if (kept[slot]?.answer === answer) kept[slot] = undefined
   })
-  return job
+  return answer
 }

@@ -42,11 +42,11 @@ export class Host {
   /** @type {Map<number, Held>} */
   #held = new Map()
   /**
-   * Whose turn it is comes first. All calls of one target share a lane, in their order; a call of
-   * the engine has a lane of its own, so that a short one need not wait for a long one.
+   * Whose turn it is comes first. All calls of one target share a queue, in their order; a call of
+   * the engine has a queue of its own, so that a short one need not wait for a long one.
    * @type {Map<number, Task[]>}
    */
-  #lanes = new Map()
+  #queues = new Map()
   #running = false
   #closed = false
   #toldAt = 0
@@ -71,7 +71,7 @@ export class Host {
   /** Frees everything; nothing is answered any more. */
   close() {
     this.#closed = true
-    this.#lanes.clear()
+    this.#queues.clear()
     for (const { handle } of this.#held.values()) handle.delete()
     this.#held.clear()
   }
@@ -98,14 +98,14 @@ export class Host {
   /** @param {Extract<Request, { type: 'call' }>} request */
   #accept({ id, target, method, args }) {
     const task = { id, target, method, args, pace: new Pace(this.#sliceMs / 8), done: 0 }
-    const key = laneOf(task)
-    this.#lanes.set(key, [...(this.#lanes.get(key) ?? []), task])
+    const key = queueOf(task)
+    this.#queues.set(key, [...(this.#queues.get(key) ?? []), task])
     this.#run()
   }
 
   /** @param {number} id */
   #cancel(id) {
-    const task = [...this.#lanes.values()].flat().find((one) => one.id === id)
+    const task = [...this.#queues.values()].flat().find((one) => one.id === id)
     if (!task) return
     this.#remove(task)
     task.work?.return(undefined)
@@ -114,28 +114,28 @@ export class Host {
 
   /** @param {Task} task */
   #remove(task) {
-    const key = laneOf(task)
-    const others = (this.#lanes.get(key) ?? []).filter((one) => one !== task)
-    if (others.length > 0) this.#lanes.set(key, others)
-    else this.#lanes.delete(key)
+    const key = queueOf(task)
+    const others = (this.#queues.get(key) ?? []).filter((one) => one !== task)
+    if (others.length > 0) this.#queues.set(key, others)
+    else this.#queues.delete(key)
   }
 
   async #run() {
     if (this.#running) return
     this.#running = true
     for (;;) {
-      const [next] = this.#lanes
+      const [next] = this.#queues
       if (!next) break
       const [key, [task]] = next
       this.#slice(task)
-      const rest = this.#lanes.get(key)
+      const rest = this.#queues.get(key)
       if (rest) {
         // To the end: the others have their turn first.
-        this.#lanes.delete(key)
-        this.#lanes.set(key, rest)
+        this.#queues.delete(key)
+        this.#queues.set(key, rest)
       }
       // Messages that came meanwhile, a cancel among them, are read here.
-      if (this.#lanes.size > 0) await breathe()
+      if (this.#queues.size > 0) await breathe()
     }
     this.#running = false
   }
@@ -250,7 +250,7 @@ export class Host {
 }
 
 /** @param {Task} task */
-const laneOf = ({ target, id }) => target || -id
+const queueOf = ({ target, id }) => target || -id
 
 /** What a defect would do, for tests: see `remote.debug`. */
 function hang() {

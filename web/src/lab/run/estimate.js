@@ -1,7 +1,7 @@
 // How long a run will take, before it has begun: by the multiplications of its models, and by what
 // this machine did last.
 
-import { finalShare } from './lane.js'
+import { finalShare } from './job.js'
 
 /** @typedef {import('./plan.js').Plan} Plan */
 
@@ -23,19 +23,19 @@ function stepWork({ layers, dModel, length, batch, mlp, vocabulary }) {
 /**
  * @param {Plan} plan
  * @param {{ pace?: number }} [measured] seconds that a run took for each second that was expected
- * @param {number} [lanes] models at once
+ * @param {number} [jobs] models at once
  * @returns {number} seconds, roughly
  */
-export function estimate({ tasks, codes, seeds, options }, { pace = 1 } = {}, lanes = lanesHere()) {
+export function estimate({ tasks, codes, seeds, options }, { pace = 1 } = {}, jobs = jobsHere()) {
   const models = tasks.length * codes.length * seeds.length
   const each = options.steps * (stepWork(options) / SLOW_CORE + OVERHEAD)
   const shares = tasks.map((task) => finalShare({ task, steps: options.steps }, { options }))
   const tested = 1 + shares.reduce((sum, share) => sum + share, 0) / shares.length
-  return (pace * tested * each * models) / Math.min(lanes, models)
+  return (pace * tested * each * models) / Math.min(jobs, models)
 }
 
 /** More workers than this do not make it faster on any machine that a reader has. */
-const MOST_LANES = 6
+const MOST_JOBS = 6
 
 /** @returns {number} how many models are trained at once */
-export const lanesHere = () => Math.max(1, Math.min(MOST_LANES, navigator.hardwareConcurrency || 2))
+export const jobsHere = () => Math.max(1, Math.min(MOST_JOBS, navigator.hardwareConcurrency || 2))

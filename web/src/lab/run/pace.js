@@ -1,16 +1,16 @@
-// Time in a race: when a lane may go on, how long the rest takes, and when the page is told.
+// Time in a race: when a job may go on, how long the rest takes, and when the page is told.
 
 /** @typedef {import('./race.js').Speed} Speed */
 
-/** Steps a millisecond of each lane; full speed is whatever the machine can. */
+/** Steps a millisecond of each job; full speed is whatever the machine can. */
 const SPEEDS = { slow: 0.02, normal: 0.2, full: Infinity }
 
-/** A lane that is held back trains for so long at once, in ms. */
+/** A job that is held back trains for so long at once, in ms. */
 const STRETCH = 100
-/** What a lane missed longer ago than this, because timers of a hidden page are late, is lost, in ms. */
+/** What a job missed longer ago than this, because timers of a hidden page are late, is lost, in ms. */
 const CATCH_UP = 1000
 
-/** Holds lanes back: while the race is paused, and to the speed that was chosen. */
+/** Holds jobs back: while the race is paused, and to the speed that was chosen. */
 export class Pace {
   /** @type {Speed} */
   #speed = 'full'
@@ -42,7 +42,7 @@ export class Pace {
     this.wake()
   }
 
-  /** Every lane that is held by a pause may do one step. */
+  /** Every job that is held by a pause may do one step. */
   step() {
     this.#turns += 1
     this.wake()
@@ -58,10 +58,10 @@ export class Pace {
 
   /**
    * @param {AbortSignal} signal ends the waiting without a word
-   * @returns {(done: number) => Promise<number>} for one lane: how many steps it may do next, at most,
+   * @returns {(done: number) => Promise<number>} for one job: how many steps it may do next, at most,
    *   after those that it did since it asked last
    */
-  lane(signal) {
+  job(signal) {
     let turns = this.#turns
     let due = this.#now()
     return async (done) => {
@@ -105,7 +105,7 @@ export class Pace {
 /** Nothing is said of the time left before so much was measured, in ms. */
 const MEASURED = 1000
 
-/** Steps a second of all lanes together, pauses left out. */
+/** Steps a second of all jobs together, pauses left out. */
 export class Rate {
   #steps = 0
   #ms = 0

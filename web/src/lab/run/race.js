@@ -1,5 +1,5 @@
 // The race of the length lab: every model of a plan is trained in a worker of its own, as many at
-// once as there are lanes. What comes of an entry depends on the plan alone, not on lanes, pauses,
+// once as there are jobs. What comes of an entry depends on the plan alone, not on jobs, pauses,
 // speed or workers that died.
 import { EngineError } from '../../engine/errors.js'
 import { entriesOf } from './entry.js'
@@ -24,7 +24,7 @@ import { Tester } from './tester.js'
  * @typedef {object} RaceOptions
  * @property {(options: ConnectOptions) => Promise<any>} connect to an engine with a worker of its own:
  *   `connectEngine`
- * @property {number} lanes how many workers at once
+ * @property {number} jobs how many workers at once
  * @property {() => void} onChange after anything changed, at most once an animation frame
  * @property {(notice: { code: string, failures?: number }) => void} [onNotice] after a worker was
  *   replaced or given up
@@ -47,7 +47,7 @@ export class Race {
   #run
   /** @type {Build | undefined} what a run from a file ran on */
   #build
-  /** @type {Promise<unknown>} until all lanes have come home */
+  /** @type {Promise<unknown>} until all jobs have come home */
   #home = Promise.resolve()
   /** @type {Tester | undefined} */
   #tester
@@ -55,7 +55,7 @@ export class Race {
   /** @param {RaceOptions} options */
   constructor(options) {
     const { connect, onChange, onNotice = () => {}, now = () => performance.now() } = options
-    this.#options = { lanes: Math.max(1, options.lanes), now }
+    this.#options = { jobs: Math.max(1, options.jobs), now }
     this.#pool = new EnginePool(connect, onNotice)
     this.#pace = new Pace(now)
     this.#rate = new Rate(now)
@@ -86,11 +86,11 @@ export class Race {
       },
     })
     this.#run = run
-    this.#home = run.begin(this.#options.lanes, this.#home).then((over) => this.#finish(run, over))
+    this.#home = run.begin(this.#options.jobs, this.#home).then((over) => this.#finish(run, over))
     this.#teller.changed()
   }
 
-  /** Every lane halts after the stretch under way. */
+  /** Every job halts after the stretch under way. */
   pause() {
     if (this.status !== 'running') return
     this.status = 'paused'
@@ -115,7 +115,7 @@ export class Race {
     this.#teller.changed()
   }
 
-  /** Pauses, and where it was paused already has each lane do one step. */
+  /** Pauses, and where it was paused already has each job do one step. */
   stepOnce() {
     if (this.status === 'running') this.pause()
     else if (this.status === 'paused') this.#pace.step()
@@ -253,7 +253,7 @@ export class Race {
   }
 
   /**
-   * @param {Run} run whose lanes have all come home
+   * @param {Run} run whose jobs have all come home
    * @param {boolean} over
    */
   #finish(run, over) {

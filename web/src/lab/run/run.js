@@ -1,7 +1,7 @@
-// One start of a race: its lanes take entry after entry until none waits. Nothing of it reaches the
+// One start of a race: its jobs take entry after entry until none waits. Nothing of it reaches the
 // next start.
 import { asEngineError } from '../../engine/errors.js'
-import { Recorder, trainEntry } from './lane.js'
+import { Recorder, trainEntry } from './job.js'
 
 /**
  * @typedef {import('./entry.js').Entry} Entry
@@ -35,7 +35,7 @@ export class Run {
   /** @type {Map<Entry, Recorder>} */
   #recorders = new Map()
   #alive = 0
-  /** @type {number | undefined} the lane that works on the page's own thread */
+  /** @type {number | undefined} the job that works on the page's own thread */
   #here
 
   /** @param {RunOptions} options */
@@ -49,14 +49,14 @@ export class Run {
   }
 
   /**
-   * @param {number} lanes
+   * @param {number} jobs
    * @param {Promise<unknown>} before another race, whose workers may be free after it
-   * @returns {Promise<boolean>} once all lanes have come home: whether the run was finished
+   * @returns {Promise<boolean>} once all jobs have come home: whether the run was finished
    */
-  async begin(lanes, before) {
+  async begin(jobs, before) {
     await before
-    this.#alive = Math.min(lanes, this.#entries.length)
-    await Promise.all(Array.from({ length: this.#alive }, (_, lane) => this.#lane(lane)))
+    this.#alive = Math.min(jobs, this.#entries.length)
+    await Promise.all(Array.from({ length: this.#alive }, (_, job) => this.#job(job)))
     return !this.#end.signal.aborted
   }
 
@@ -72,11 +72,11 @@ export class Run {
 
   /**
    * Trains one entry after the other, until none waits.
-   * @param {number} lane
+   * @param {number} job
    */
-  async #lane(lane) {
+  async #job(job) {
     const { signal } = this.#end
-    const allowed = this.#pace.lane(signal)
+    const allowed = this.#pace.job(signal)
     /** @type {PooledEngine | undefined} */
     let engine
     /** @type {Entry | undefined} */
@@ -86,15 +86,15 @@ export class Run {
       try {
         engine ??= await this.#pool.acquire()
       } catch (error) {
-        // The other lanes may do it; the last one has to say why nothing goes on.
+        // The other jobs may do it; the last one has to say why nothing goes on.
         if (signal.aborted || (!entry && this.#alive > 1)) break
         this.#fail(entry ?? this.#next(), error)
         entry = undefined
         continue
       }
       // On the page's own thread two would not be faster than one.
-      if (engine.remote.mode === 'main') this.#here ??= lane
-      if (engine.remote.mode === 'main' && this.#here !== lane && !entry) break
+      if (engine.remote.mode === 'main') this.#here ??= job
+      if (engine.remote.mode === 'main' && this.#here !== job && !entry) break
       entry ??= this.#next()
       if (signal.aborted || !entry) break
       entry.status = 'running'

@@ -1,7 +1,7 @@
 // The length lab: the race of a stage and what the reader was doing with it. It outlives the views, so
 // that another language or another scene does not end a training.
 import { connectEngine } from '../../engine/client.js'
-import { estimate, lanesHere } from './estimate.js'
+import { estimate, jobsHere } from './estimate.js'
 import { judgeModels } from './lines.js'
 import { planOf, samePlan } from './plan.js'
 import { Race } from './race.js'
@@ -42,7 +42,7 @@ export class LabSession {
     this.#engine = engine
     this.race = new Race({
       connect: connectEngine,
-      lanes: lanesHere(),
+      jobs: jobsHere(),
       onChange: () => this.#changed(),
       onNotice: ({ code }) => {
         this.notice = code

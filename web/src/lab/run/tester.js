@@ -1,7 +1,7 @@
 // What is asked of models that were trained, or are in training: they are made again from their
 // snapshots in a worker of their own, so that the race is not held up.
 import { EngineError } from '../../engine/errors.js'
-import { assertGoing, openTrainer } from './lane.js'
+import { assertGoing, openTrainer } from './job.js'
 
 /**
  * @typedef {import('./entry.js').Curve} Curve

@@ -42,35 +42,35 @@ export const POSITIONS = Object.freeze(
 /** @type {readonly import('../../engine/client.js').NumberFormat[]} */
 const FORMATS = /** @type {any} */ (NUMBER_FORMATS)
 
-/** @typedef {{ key: string, job: Promise<any>, controller: AbortController }} Job */
+/** @typedef {{ key: string, answer: Promise<any>, controller: AbortController }} Answer */
 
 /**
  * The newest wish counts: an older one is stopped.
- * @param {Record<string, Job | undefined>} jobs
+ * @param {Record<string, Answer | undefined>} answers
  * @param {string} slot
  * @param {string} key
  * @param {(options: { signal: AbortSignal }) => Promise<any>} ask
  */
-function latest(jobs, slot, key, ask) {
-  const before = jobs[slot]
-  if (before?.key === key) return before.job
+function latest(answers, slot, key, ask) {
+  const before = answers[slot]
+  if (before?.key === key) return before.answer
   before?.controller.abort()
   const controller = new AbortController()
-  const job = ask({ signal: controller.signal })
-  jobs[slot] = { key, job, controller }
-  job.catch(() => {
-    if (jobs[slot]?.job === job) jobs[slot] = undefined
+  const answer = ask({ signal: controller.signal })
+  answers[slot] = { key, answer, controller }
+  answer.catch(() => {
+    if (answers[slot]?.answer === answer) answers[slot] = undefined
   })
-  return job
+  return answer
 }
 
 /**
  * @param {import('../../kit/codes.js').Codes} codes
  * @param {State} state
- * @param {Record<string, Job | undefined>} [jobs]
+ * @param {Record<string, Answer | undefined>} [answers]
  * @returns {Promise<PrecisionModel>}
  */
-async function compute({ engine }, state, jobs = {}) {
+async function compute({ engine }, state, answers = {}) {
   const { ropePairs, ropeBase, farPosition } = state
   const rope = { headDim: 2 * ropePairs, theta: ropeBase }
   const key = `${ropePairs},${ropeBase}`
@@ -84,7 +84,7 @@ async function compute({ engine }, state, jobs = {}) {
     here: {},
     reported: 0,
   }
-  const report = latest(jobs, 'report', '', (options) => {
+  const report = latest(answers, 'report', '', (options) => {
     const positions = Array.from({ length: REPORT.length }, (_, position) => position)
     const { format } = REPORT
     const headDim = 2 * REPORT.ropePairs
@@ -94,7 +94,7 @@ async function compute({ engine }, state, jobs = {}) {
     report.then(({ maxErrors }) => (model.reported = Math.max(...maxErrors))),
     ...FORMATS.map(async (format) => {
       const [curve, at] = await Promise.all([
-        latest(jobs, format, key, (options) =>
+        latest(answers, format, key, (options) =>
           engine.positionPrecision(
             { ...rope, format, positions: POSITIONS, searchEnd: FARTHEST },
             options,
@@ -102,7 +102,7 @@ async function compute({ engine }, state, jobs = {}) {
         ),
         known >= 0
           ? undefined
-          : latest(jobs, `${format} here`, `${key},${farPosition}`, (options) =>
+          : latest(answers, `${format} here`, `${key},${farPosition}`, (options) =>
               engine.positionPrecision(
                 { ...rope, format, positions: [farPosition], searchEnd: 0 },
                 options,

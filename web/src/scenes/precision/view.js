@@ -250,7 +250,7 @@ export function mountPrecision(host) {
     )
   }
 
-  /** @type {Record<string, import('./index.js').Job | undefined>} */
+  /** @type {Record<string, import('./index.js').Answer | undefined>} */
   const memory = {}
   return {
     memory,
@@ -270,7 +270,7 @@ export function mountPrecision(host) {
       figure.invalidate()
     },
     destroy() {
-      for (const job of Object.values(memory)) job?.controller.abort()
+      for (const answer of Object.values(memory)) answer?.controller.abort()
       figure.destroy()
       host.root.replaceChildren()
     },

@@ -26,7 +26,7 @@ const SMALL_WORK = 5e5
 const ANSWERING = new Set(['copy', 'reverse', 'sort', 'addition'])
 
 /**
- * What goes on under the hands of a lane.
+ * What goes on within a job.
  * @typedef {object} Course
  * @property {Plan} plan
  * @property {AbortSignal} signal ends it
