@@ -10,7 +10,7 @@ import { checkEngineOptions } from './engine.js'
 import { RemoteFamily } from './family_engine.js'
 import { openings } from './calls/kinds.js'
 import { assertWebAssembly } from './load.js'
-import { RemoteHeld } from './remote/held.js'
+import { RemoteHandle } from './remote/handle.js'
 import { RemoteTable } from './remote/table.js'
 import { RemoteTrainer } from './remote/trainer.js'
 import { readWasm } from './sources.js'
@@ -252,7 +252,7 @@ export class RemoteEngine extends RemoteFamily {
 
   /**
    * @template T
-   * @param {new (held: RemoteHeld, info: any) => T} Remote
+   * @param {new (handle: RemoteHandle, info: any) => T} Remote
    * @param {keyof typeof openings} method
    * @param {unknown} given
    * @param {CallOptions | undefined} call
@@ -263,7 +263,7 @@ export class RemoteEngine extends RemoteFamily {
     const args = checked(given)
     const target = this.#connection.nextTarget()
     const info = await this.#caller.send(target, method, args, call)
-    return new Remote(new RemoteHeld(this.#caller, target, kind), info)
+    return new Remote(new RemoteHandle(this.#caller, target, kind), info)
   }
 
   /**

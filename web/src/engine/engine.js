@@ -3,7 +3,7 @@
 import { calls } from './calls/calls.js'
 import * as check from './calls/check.js'
 import { FamilyEngine } from './family_engine.js'
-import { Held, perform } from './held.js'
+import { Handle, perform } from './handle.js'
 import { assertWebAssembly, loadCore, simdSupported } from './load.js'
 import { ordinarySources, readWasm } from './sources.js'
 import { createTable, restoreTable, tableCalls } from './calls/table.js'
@@ -116,7 +116,7 @@ function checkSources(sources) {
 
 export class Engine extends FamilyEngine {
   #core
-  /** @type {Set<Held>} */
+  /** @type {Set<Handle>} */
   #live = new Set()
 
   /**
@@ -261,25 +261,25 @@ export class Engine extends FamilyEngine {
 
   /** @param {import('./core.js').TableHandle} handle */
   #table(handle) {
-    return new Table(new Held(handle, 'table', this.#live))
+    return new Table(new Handle(handle, 'table', this.#live))
   }
 
   /** @param {import('./core.js').TrainerHandle} handle */
   #trainer(handle) {
-    return new Trainer(new Held(handle, 'trainer', this.#live))
+    return new Trainer(new Handle(handle, 'trainer', this.#live))
   }
 }
 
 /** A learned position table. It lives in WebAssembly memory until `dispose()`. */
 export class Table {
-  #held
+  #handle
 
   /**
    * @internal
-   * @param {Held} held
+   * @param {Handle} handle
    */
-  constructor(held) {
-    this.#held = held
+  constructor(handle) {
+    this.#handle = handle
   }
 
   /** How many leading rows receive gradients: tMax at creation. */
@@ -289,7 +289,7 @@ export class Table {
 
   /** @returns {TableInfo} */
   info() {
-    return this.#held.run(tableCalls.info)
+    return this.#handle.run(tableCalls.info)
   }
 
   /**
@@ -297,17 +297,17 @@ export class Table {
    * @returns {TrainReport}
    */
   trainTowardSinusoid(options) {
-    return this.#held.run(tableCalls.trainTowardSinusoid, options)
+    return this.#handle.run(tableCalls.trainTowardSinusoid, options)
   }
 
   /** @param {number} tMax at least the present number of rows */
   grow(tMax) {
-    this.#held.run(tableCalls.grow, tMax)
+    this.#handle.run(tableCalls.grow, tMax)
   }
 
   /** @returns {Matrix<Float64Array>} row = position */
   values() {
-    return this.#held.run(tableCalls.values)
+    return this.#handle.run(tableCalls.values)
   }
 
   /**
@@ -317,21 +317,21 @@ export class Table {
    * @throws {EngineError} `position-out-of-range`, details `{ position, tMax }`
    */
   lookup(position, options) {
-    return this.#held.run(tableCalls.lookup, position, options)
+    return this.#handle.run(tableCalls.lookup, position, options)
   }
 
   /** @returns {Uint8Array} 1 for a row that a gradient has ever reached */
   gradientRows() {
-    return this.#held.run(tableCalls.gradientRows)
+    return this.#handle.run(tableCalls.gradientRows)
   }
 
   /** @returns {Uint8Array} everything, for `engine.restoreTable` */
   snapshot() {
-    return this.#held.run(tableCalls.snapshot)
+    return this.#handle.run(tableCalls.snapshot)
   }
 
   /** Frees it. Any later call throws EngineError `disposed`. */
   dispose() {
-    this.#held.dispose()
+    this.#handle.dispose()
   }
 }

@@ -12,19 +12,19 @@ import { trainerCalls } from './calls/trainer.js'
 
 /** A small Transformer and its task. It lives in WebAssembly memory until `dispose()`. */
 export class Trainer {
-  #held
+  #handle
 
   /**
    * @internal
-   * @param {import('./held.js').Held} held
+   * @param {import('./handle.js').Handle} handle
    */
-  constructor(held) {
-    this.#held = held
+  constructor(handle) {
+    this.#handle = handle
   }
 
   /** @returns {TrainerInfo} */
   info() {
-    return this.#held.run(trainerCalls.info)
+    return this.#handle.run(trainerCalls.info)
   }
 
   /**
@@ -32,7 +32,7 @@ export class Trainer {
    * @returns {StepReport}
    */
   train(options) {
-    return this.#held.run(trainerCalls.train, options)
+    return this.#handle.run(trainerCalls.train, options)
   }
 
   /**
@@ -40,7 +40,7 @@ export class Trainer {
    * @returns {Curve}
    */
   evaluate(options) {
-    return this.#held.run(trainerCalls.evaluate, options)
+    return this.#handle.run(trainerCalls.evaluate, options)
   }
 
   /**
@@ -48,21 +48,21 @@ export class Trainer {
    * @returns {AttentionExample}
    */
   attention(options) {
-    return this.#held.run(trainerCalls.attention, options)
+    return this.#handle.run(trainerCalls.attention, options)
   }
 
   /** @returns {TrainedTable} of code `learned`; any other is refused */
   table() {
-    return this.#held.run(trainerCalls.table)
+    return this.#handle.run(trainerCalls.table)
   }
 
   /** @returns {Uint8Array} everything, for `engine.restoreTrainer` */
   snapshot() {
-    return this.#held.run(trainerCalls.snapshot)
+    return this.#handle.run(trainerCalls.snapshot)
   }
 
   /** Frees it. Any later call throws EngineError `disposed`. */
   dispose() {
-    this.#held.dispose()
+    this.#handle.dispose()
   }
 }

@@ -14,7 +14,7 @@ import { Pace, breathe, isSliced } from '../calls/slices.js'
 /** @typedef {import('./protocol.js').Request} Request */
 /** @typedef {import('./protocol.js').Reply} Reply */
 
-/** @typedef {{ handle: any, kind: Kind, savedAt: number }} Held a table or a trainer */
+/** @typedef {{ handle: any, kind: Kind, savedAt: number }} Target a table or a trainer */
 /**
  * @typedef {object} Task
  * @property {number} id
@@ -39,8 +39,8 @@ export class Host {
   /** @type {Core | undefined} */
   #core
   #sliceMs = 200
-  /** @type {Map<number, Held>} */
-  #held = new Map()
+  /** @type {Map<number, Target>} */
+  #targets = new Map()
   /**
    * Whose turn it is comes first. All calls of one target share a queue, in their order; a call of
    * the engine has a queue of its own, so that a short one need not wait for a long one.
@@ -72,8 +72,8 @@ export class Host {
   close() {
     this.#closed = true
     this.#queues.clear()
-    for (const { handle } of this.#held.values()) handle.delete()
-    this.#held.clear()
+    for (const { handle } of this.#targets.values()) handle.delete()
+    this.#targets.clear()
   }
 
   /** @param {Reply} reply */
@@ -190,16 +190,16 @@ export class Host {
     if (!this.#core) throw new EngineError('internal', 'A call came before the start.')
     if (Object.hasOwn(openings, method)) return openings[method].run(this.#core, args, pace)
     if (target === 0) {
-      if (method === 'liveHandles') return this.#held.size
+      if (method === 'liveHandles') return this.#targets.size
       if (Object.hasOwn(engineCalls, method)) {
         return engineCalls[method].run(this.#core, args, pace)
       }
     } else {
-      const held = this.#held.get(target)
-      if (!held) throw new EngineError('internal', `There is nothing of number ${target}.`)
-      if (method === 'dispose') return held.handle.delete()
-      const { calls: own } = held.kind
-      if (Object.hasOwn(own, method)) return own[method].run(held.handle, args, pace)
+      const known = this.#targets.get(target)
+      if (!known) throw new EngineError('internal', `There is nothing of number ${target}.`)
+      if (method === 'dispose') return known.handle.delete()
+      const { calls: own } = known.kind
+      if (Object.hasOwn(own, method)) return own[method].run(known.handle, args, pace)
     }
     throw new EngineError('internal', `There is no call ${method}.`)
   }
@@ -210,10 +210,10 @@ export class Host {
    * @returns {unknown} what the page gets
    */
   #close({ target, method }, value) {
-    if (method === 'dispose') this.#held.delete(target)
+    if (method === 'dispose') this.#targets.delete(target)
     if (!Object.hasOwn(openings, method)) return value
     const { kind } = openings[method]
-    this.#held.set(target, { handle: value, kind, savedAt: performance.now() })
+    this.#targets.set(target, { handle: value, kind, savedAt: performance.now() })
     return kind.calls.info.run(value)
   }
 
@@ -235,13 +235,13 @@ export class Host {
    * @returns {Uint8Array | null} of its target, when it changes that and the last one is old
    */
   #snapshotWhenDue({ target, method }) {
-    const held = this.#held.get(target)
-    if (!held?.kind.calls[method]?.mutates) return null
+    const known = this.#targets.get(target)
+    if (!known?.kind.calls[method]?.mutates) return null
     const now = performance.now()
-    if (now - held.savedAt < snapshotMs) return null
-    held.savedAt = now
+    if (now - known.savedAt < snapshotMs) return null
+    known.savedAt = now
     try {
-      return held.kind.calls.snapshot.run(held.handle)
+      return known.kind.calls.snapshot.run(known.handle)
     } catch {
       // No memory for it: the one before serves as well, with more to do again.
       return null

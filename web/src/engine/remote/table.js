@@ -12,22 +12,22 @@
 
 /** Calls of one table run in the order they are made. */
 export class RemoteTable {
-  #held
+  #handle
   #trainedRows
 
   /**
    * @internal
-   * @param {import('./held.js').RemoteHeld} held
+   * @param {import('./handle.js').RemoteHandle} handle
    * @param {TableInfo} info
    */
-  constructor(held, { trainedRows }) {
-    this.#held = held
+  constructor(handle, { trainedRows }) {
+    this.#handle = handle
     this.#trainedRows = trainedRows
   }
 
   /** How many leading rows receive gradients: tMax at creation. */
   get trainedRows() {
-    this.#held.assertAlive()
+    this.#handle.assertAlive()
     return this.#trainedRows
   }
 
@@ -36,7 +36,7 @@ export class RemoteTable {
    * @returns {Promise<TableInfo>}
    */
   info(call) {
-    return this.#held.send('info', call)
+    return this.#handle.send('info', call)
   }
 
   /**
@@ -45,7 +45,7 @@ export class RemoteTable {
    * @returns {Promise<TrainReport>}
    */
   trainTowardSinusoid(options, call) {
-    return this.#held.send('trainTowardSinusoid', call, options)
+    return this.#handle.send('trainTowardSinusoid', call, options)
   }
 
   /**
@@ -54,7 +54,7 @@ export class RemoteTable {
    * @returns {Promise<void>}
    */
   grow(tMax, call) {
-    return this.#held.send('grow', call, tMax)
+    return this.#handle.send('grow', call, tMax)
   }
 
   /**
@@ -62,7 +62,7 @@ export class RemoteTable {
    * @returns {Promise<Matrix<Float64Array>>} row = position
    */
   values(call) {
-    return this.#held.send('values', call)
+    return this.#handle.send('values', call)
   }
 
   /**
@@ -72,7 +72,7 @@ export class RemoteTable {
    * @returns {Promise<Float64Array>} dModel numbers
    */
   lookup(position, options, call = options) {
-    return this.#held.send('lookup', call, position, options)
+    return this.#handle.send('lookup', call, position, options)
   }
 
   /**
@@ -80,7 +80,7 @@ export class RemoteTable {
    * @returns {Promise<Uint8Array>} 1 for a row that a gradient has ever reached
    */
   gradientRows(call) {
-    return this.#held.send('gradientRows', call)
+    return this.#handle.send('gradientRows', call)
   }
 
   /**
@@ -88,7 +88,7 @@ export class RemoteTable {
    * @returns {Promise<Uint8Array>} everything, for `engine.restoreTable`
    */
   snapshot(call) {
-    return this.#held.send('snapshot', call)
+    return this.#handle.send('snapshot', call)
   }
 
   /**
@@ -97,6 +97,6 @@ export class RemoteTable {
    * @returns {Promise<void>}
    */
   dispose(call) {
-    return this.#held.dispose(call)
+    return this.#handle.dispose(call)
   }
 }

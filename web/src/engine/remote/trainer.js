@@ -11,14 +11,14 @@
 
 /** Calls of one trainer run in the order they are made. */
 export class RemoteTrainer {
-  #held
+  #handle
 
   /**
    * @internal
-   * @param {import('./held.js').RemoteHeld} held
+   * @param {import('./handle.js').RemoteHandle} handle
    */
-  constructor(held) {
-    this.#held = held
+  constructor(handle) {
+    this.#handle = handle
   }
 
   /**
@@ -26,7 +26,7 @@ export class RemoteTrainer {
    * @returns {Promise<TrainerInfo>}
    */
   info(call) {
-    return this.#held.send('info', call)
+    return this.#handle.send('info', call)
   }
 
   /**
@@ -35,7 +35,7 @@ export class RemoteTrainer {
    * @returns {Promise<StepReport>}
    */
   train(options, call) {
-    return this.#held.send('train', call, options)
+    return this.#handle.send('train', call, options)
   }
 
   /**
@@ -44,7 +44,7 @@ export class RemoteTrainer {
    * @returns {Promise<Curve>}
    */
   evaluate(options, call) {
-    return this.#held.send('evaluate', call, options)
+    return this.#handle.send('evaluate', call, options)
   }
 
   /**
@@ -53,7 +53,7 @@ export class RemoteTrainer {
    * @returns {Promise<AttentionExample>}
    */
   attention(options, call) {
-    return this.#held.send('attention', call, options)
+    return this.#handle.send('attention', call, options)
   }
 
   /**
@@ -61,7 +61,7 @@ export class RemoteTrainer {
    * @returns {Promise<TrainedTable>} of code `learned`; any other is refused
    */
   table(call) {
-    return this.#held.send('table', call)
+    return this.#handle.send('table', call)
   }
 
   /**
@@ -69,7 +69,7 @@ export class RemoteTrainer {
    * @returns {Promise<Uint8Array>} everything, for `engine.restoreTrainer`
    */
   snapshot(call) {
-    return this.#held.send('snapshot', call)
+    return this.#handle.send('snapshot', call)
   }
 
   /**
@@ -78,6 +78,6 @@ export class RemoteTrainer {
    * @returns {Promise<void>}
    */
   dispose(call) {
-    return this.#held.dispose(call)
+    return this.#handle.dispose(call)
   }
 }

@@ -6,7 +6,7 @@ import { EngineError, disposedError } from '../errors.js'
 /** @typedef {import('./caller.js').CallOptions} CallOptions */
 
 /** Calls run in the order they are made. */
-export class RemoteHeld {
+export class RemoteHandle {
   #caller
   #target
   #kind

@@ -20,19 +20,19 @@ export function perform(call, target, args) {
 }
 
 /** A table or a trainer: what stands behind Table and Trainer. */
-export class Held {
+export class Handle {
   /** @type {any} */
-  #handle
+  #object
   #what
   #live
 
   /**
-   * @param {{ delete: () => void }} handle
+   * @param {{ delete: () => void }} object
    * @param {'table' | 'trainer'} what
-   * @param {Set<Held>} live those that are not yet disposed of, this one among them until it is
+   * @param {Set<Handle>} live those that are not yet disposed of, this one among them until it is
    */
-  constructor(handle, what, live) {
-    this.#handle = handle
+  constructor(object, what, live) {
+    this.#object = object
     this.#what = what
     this.#live = live
     live.add(this)
@@ -40,8 +40,8 @@ export class Held {
 
   /** @returns {any} */
   get #alive() {
-    if (!this.#handle) throw disposedError(this.#what)
-    return this.#handle
+    if (!this.#object) throw disposedError(this.#what)
+    return this.#object
   }
 
   /**
@@ -56,9 +56,9 @@ export class Held {
   }
 
   dispose() {
-    const handle = this.#alive
-    this.#handle = undefined
+    const object = this.#alive
+    this.#object = undefined
     this.#live.delete(this)
-    handle.delete()
+    object.delete()
   }
 }
