@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { Ledger } from '../../web/src/engine/remote/ledger.js'
+import { OperationLog } from '../../web/src/engine/remote/operation_log.js'
 import { Watch } from '../../web/src/engine/remote/watch.js'
 import {
   assertRefused,
@@ -274,10 +274,10 @@ test('a call with a method or a target that the worker does not know', async () 
   await worker.terminate()
 })
 
-test('the ledger: training of the same kind is one entry, a snapshot replaces all', () => {
-  const ledger = new Ledger({ method: 'createTable', args: { tMax: 4, dModel: 2 } }, shape)
+test('the log: training of the same kind is one entry, a snapshot replaces all', () => {
+  const log = new OperationLog({ method: 'createTable', args: { tMax: 4, dModel: 2 } }, shape)
   const train = (/** @type {number} */ steps, learningRate = 0.1) =>
-    ledger.add({
+    log.add({
       method: 'trainTowardSinusoid',
       args: { steps, learningRate, targetScale: 0.5 },
     })
@@ -285,15 +285,15 @@ test('the ledger: training of the same kind is one entry, a snapshot replaces al
   train(0)
   train(4)
   train(1, 0.2)
-  ledger.add({ method: 'grow', args: { tMax: 9 } })
+  log.add({ method: 'grow', args: { tMax: 9 } })
   train(2, 0.2)
   assert.deepEqual(
-    ledger.deeds.map(({ args }) => args.steps ?? args.tMax),
+    log.operations.map(({ args }) => args.steps ?? args.tMax),
     [4, 7, 1, 9, 2],
   )
   const bytes = new Uint8Array(3)
-  ledger.snapshot(bytes)
-  assert.deepEqual(ledger.deeds, [{ method: 'restoreTable', args: { bytes } }])
+  log.snapshot(bytes)
+  assert.deepEqual(log.operations, [{ method: 'restoreTable', args: { bytes } }])
 })
 
 test('silence is counted in waking time only', (t) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Ledger } from '../../web/src/engine/remote/ledger.js'
+import { OperationLog } from '../../web/src/engine/remote/operation_log.js'
 import { trainerCalls } from '../../web/src/engine/calls/trainer.js'
 import { assertRefused, assertSameBits, connectEngine, loadEngine } from './support.mjs'
 
@@ -218,13 +218,13 @@ test('a restored trainer is made again from what it was restored from', async ()
   half.dispose()
 })
 
-test('the ledger of a trainer: steps add up, a snapshot replaces all', () => {
-  const ledger = new Ledger({ method: 'createTrainer', args: {} }, {})
-  for (const steps of [3, 0, 4]) ledger.add({ method: 'train', args: { steps } })
-  assert.deepEqual(ledger.deeds.slice(1), [{ method: 'train', args: { steps: 7 } }])
+test('the log of a trainer: steps add up, a snapshot replaces all', () => {
+  const log = new OperationLog({ method: 'createTrainer', args: {} }, {})
+  for (const steps of [3, 0, 4]) log.add({ method: 'train', args: { steps } })
+  assert.deepEqual(log.operations.slice(1), [{ method: 'train', args: { steps: 7 } }])
   const bytes = new Uint8Array(3)
-  ledger.snapshot(bytes)
-  assert.deepEqual(ledger.deeds, [{ method: 'restoreTrainer', args: { bytes } }])
+  log.snapshot(bytes)
+  assert.deepEqual(log.operations, [{ method: 'restoreTrainer', args: { bytes } }])
 })
 
 test('two parts of a call make one answer', () => {

@@ -5,7 +5,7 @@
 import { openHere } from './channels.js'
 import { EngineError, asEngineError, disposedError, errorFromData } from '../errors.js'
 import { openings } from '../calls/kinds.js'
-import { Ledger } from './ledger.js'
+import { OperationLog } from './operation_log.js'
 import { startChannel } from './startup.js'
 import { Watch } from './watch.js'
 
@@ -31,7 +31,7 @@ import { Watch } from './watch.js'
  * @property {any} args
  * @property {boolean} again part of making a target again, which nobody waits for
  * @property {boolean} settled
- * @property {number} saved training steps of this call that are in the target's ledger
+ * @property {number} saved training steps of this call that are in the target's log
  * @property {number} offset the same when it was posted: the worker counts from there
  * @property {any} part what those steps return, where a call returns something of each step
  * @property {any} before the same when it was posted
@@ -70,8 +70,8 @@ export class Connection {
   #closed
   /** @type {Map<number, Pending>} */
   #pending = new Map()
-  /** @type {Map<number, Ledger>} */
-  #ledgers = new Map()
+  /** @type {Map<number, OperationLog>} */
+  #logs = new Map()
   #lastId = 0
   #failures = 0
   #watch = new Watch(
@@ -136,7 +136,7 @@ export class Connection {
    * @returns {boolean} false when it could not be made again
    */
   holds(target) {
-    return this.#ledgers.has(target)
+    return this.#logs.has(target)
   }
 
   /** @returns {number} for a table or a trainer that is about to be made */
@@ -166,7 +166,7 @@ export class Connection {
     this.#channel = undefined
     const calls = [...this.#pending.values()]
     this.#pending.clear()
-    this.#ledgers.clear()
+    this.#logs.clear()
     for (const call of calls) if (!call.settled) call.reject(error)
   }
 
@@ -219,8 +219,8 @@ export class Connection {
       if (call.again || call.settled) this.#pending.delete(call.id)
     }
     const waiting = [...this.#pending.values()]
-    for (const [target, ledger] of this.#ledgers) {
-      for (const { method, args } of ledger.deeds) {
+    for (const [target, log] of this.#logs) {
+      for (const { method, args } of log.operations) {
         this.#add({ target, method, args, again: true, resolve() {}, reject() {} })
       }
     }
@@ -249,8 +249,8 @@ export class Connection {
    */
   #entriesOf({ target, method, args }) {
     if (Object.hasOwn(openings, method)) return openings[method].kind.entries(args)
-    const ledger = this.#ledgers.get(target)
-    return ledger ? ledger.kind.entries({ ...ledger.info, ...args }) : 0
+    const log = this.#logs.get(target)
+    return log ? log.kind.entries({ ...log.info, ...args }) : 0
   }
 
   /** @param {Pending} call */
@@ -290,7 +290,7 @@ export class Connection {
     if (!('id' in reply)) return
     const call = this.#pending.get(reply.id)
     if (!call) return
-    const ledger = this.#ledgers.get(call.target)
+    const log = this.#logs.get(call.target)
     if (reply.type === 'progress') {
       if (!call.settled) this.#progress(call, reply)
     } else if (reply.type === 'snapshot') {
@@ -298,7 +298,7 @@ export class Connection {
       if (call.again) return
       call.saved = call.offset + reply.done
       call.part = this.#joined(call, reply.part)
-      ledger?.snapshot(reply.bytes)
+      log?.snapshot(reply.bytes)
     } else {
       this.#remove(call)
       if (reply.type === 'result') reply.value = this.#joined(call, reply.value)
@@ -325,12 +325,12 @@ export class Connection {
    * @returns {any} of all its steps
    */
   #joined({ target, method, before }, value) {
-    const join = before && this.#ledgers.get(target)?.kind.calls[method].join
+    const join = before && this.#logs.get(target)?.kind.calls[method].join
     return join ? join(before, value) : value
   }
 
   /**
-   * Enters into the ledger what a finished call did to its target.
+   * Enters into the log what a finished call did to its target.
    * @param {Pending} call
    * @param {Extract<Reply, { type: 'result' | 'error' | 'stopped' }>} reply
    */
@@ -338,22 +338,22 @@ export class Connection {
     const { target, method, args, saved } = call
     const finished = reply.type === 'result'
     if (Object.hasOwn(openings, method)) {
-      if (call.again && !finished) this.#ledgers.delete(target)
+      if (call.again && !finished) this.#logs.delete(target)
       if (call.again || !finished) return
-      this.#ledgers.set(target, new Ledger({ method, args }, reply.value))
+      this.#logs.set(target, new OperationLog({ method, args }, reply.value))
       // Its caller was told that it was aborted, so nobody else would.
       if (call.settled) this.dispose(target)
       return
     }
-    const ledger = this.#ledgers.get(target)
-    if (method === 'dispose' && finished) this.#ledgers.delete(target)
-    if (!ledger?.kind.calls[method]?.mutates || call.again) return
-    if (method === 'grow' && finished) ledger.info.tMax = args.tMax
-    if (reply.type !== 'error' && reply.snapshot) ledger.snapshot(reply.snapshot)
+    const log = this.#logs.get(target)
+    if (method === 'dispose' && finished) this.#logs.delete(target)
+    if (!log?.kind.calls[method]?.mutates || call.again) return
+    if (method === 'grow' && finished) log.info.tMax = args.tMax
+    if (reply.type !== 'error' && reply.snapshot) log.snapshot(reply.snapshot)
     else if ('steps' in args) {
       const done = finished ? args.steps : call.offset + reply.done
-      ledger.add({ method, args: { ...args, steps: done - saved } })
-    } else if (finished) ledger.add({ method, args })
+      log.add({ method, args: { ...args, steps: done - saved } })
+    } else if (finished) log.add({ method, args })
   }
 
   /** @param {number} target that nobody holds */

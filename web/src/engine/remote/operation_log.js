@@ -4,16 +4,16 @@
 
 import { openings } from '../calls/kinds.js'
 
-/** @typedef {{ method: string, args: any }} Deed */
+/** @typedef {{ method: string, args: any }} Operation */
 
-export class Ledger {
-  /** @type {Deed} how it is made again */
+export class OperationLog {
+  /** @type {Operation} how it is made again */
   #origin
-  /** @type {Deed[]} */
+  /** @type {Operation[]} */
   #since = []
 
   /**
-   * @param {Deed} origin one of the openings
+   * @param {Operation} origin one of the openings
    * @param {any} info what the opening returned
    */
   constructor(origin, info) {
@@ -22,8 +22,8 @@ export class Ledger {
     this.info = info
   }
 
-  /** @returns {Deed[]} what makes it again, in order */
-  get deeds() {
+  /** @returns {Operation[]} what makes it again, in order */
+  get operations() {
     return [this.#origin, ...this.#since]
   }
 
@@ -33,7 +33,7 @@ export class Ledger {
     this.#since = []
   }
 
-  /** @param {Deed} deed done in full */
+  /** @param {Operation} operation done in full */
   add({ method, args }) {
     const last = this.#since.at(-1)
     if (args.steps === 0) return
