@@ -1,7 +1,7 @@
 // The scene of cost: products of whole numbers, shares of published models, nothing ever trained.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatBytes, formatCount, formatPercent } from '../../../web/src/kit/amounts.js'
+import { formatBytes, formatCount, formatPercent } from '../../../web/src/kit/format.js'
 import { axisEnd, modelNamed, modelSize, sizeOf } from '../../../web/src/scenes/cost/models.js'
 import { PRESETS, withPreset } from '../../../web/src/state/presets.js'
 import { initialState, withField, withPatch } from '../../../web/src/state/state.js'

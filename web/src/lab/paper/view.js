@@ -2,7 +2,7 @@
 import { rankLines } from '../../charts/ranks.js'
 import { MODES } from '../../state/modes.js'
 import { withPatch } from '../../state/state.js'
-import { formatCount } from '../../kit/amounts.js'
+import { formatCount } from '../../kit/format.js'
 import { ORDERS, SCALINGS, lastWithAll, orderOf } from './published.js'
 import { matchingLength } from './verdict.js'
 import { percent, taskName } from '../words.js'

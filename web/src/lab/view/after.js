@@ -3,7 +3,7 @@
 import { LAB_EXTENSIONS, LAB_SCALINGS } from '../../state/lab_fields.js'
 import { withPatch } from '../../state/state.js'
 import { formatNumber } from '../../text/text.js'
-import { formatPercent } from '../../kit/amounts.js'
+import { formatPercent } from '../../kit/format.js'
 import { sliderOf } from './choices.js'
 import { nearRange } from '../run/lines.js'
 import { testOptionsOf } from '../run/plan.js'

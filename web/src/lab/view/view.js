@@ -5,7 +5,7 @@ import { mountCard } from './card.js'
 import { mountSettings } from './controls.js'
 import { createCurves } from './curves.js'
 import { estimate } from '../run/estimate.js'
-import { mountKeep } from './keep.js'
+import { mountSaving } from './saving.js'
 import { createSteps } from './losses.js'
 import { mountInside } from './inside.js'
 import { mountPaper } from '../paper/view.js'
@@ -40,7 +40,7 @@ export function mountLength(host) {
   const figures = [curves, losses, accuracies]
   const card = mountCard(host)
   const transport = mountTransport(host, start)
-  const keep = mountKeep(host)
+  const saving = mountSaving(host)
   const settings = mountSettings(host)
 
   const tabs = el('div', { class: 'length-tasks' })
@@ -80,7 +80,7 @@ export function mountLength(host) {
     failure,
     notice,
     host.sentence,
-    keep.element,
+    saving.element,
   )
   host.root.append(
     main,
@@ -229,7 +229,7 @@ export function mountLength(host) {
       drawWords(computed)
       card.draw(computed)
       transport.draw(computed)
-      keep.draw(computed)
+      saving.draw(computed)
       for (const figure of figures) figure.draw(computed)
       inside.draw(computed)
       paper.draw(computed)

@@ -1,5 +1,5 @@
 // Biases: what the kernel is asked for. Scores of seeded contents, a bias, and the softmax of both.
-import { keep } from '../../kit/keep.js'
+import { memo } from '../../kit/memo.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State
@@ -30,7 +30,7 @@ const CONTENTS = 8
 /**
  * @param {any} engine
  * @param {State} state
- * @param {import('../../kit/keep.js').Kept} kept
+ * @param {import('../../kit/memo.js').Memory} memory
  */
 export async function computeBiases(engine, state, kept) {
   const { sided, biasLength, numBuckets, maxDistance } = state
@@ -39,9 +39,9 @@ export async function computeBiases(engine, state, kept) {
   const bucketsOf = (/** @type {Int32Array} */ offsets) =>
     engine.t5Buckets({ offsets, bidirectional: !causal, numBuckets, maxDistance })
   const [now, slopes, lines, buckets, before, ...lengths] = await Promise.all([
-    attended(engine, state, kept, biasLength),
+    attended(engine, state, memory, biasLength),
     engine.alibiSlopes({ heads: HEADS }),
-    keep(kept, 'lines', [causal], async () => {
+    memo(memory, 'lines', [causal], async () => {
       // The first of these queries stands in the middle of the keys.
       const shape = { heads: HEADS, queries: LONGEST + 1, keys: reach, causal }
       const { data } = await engine.alibiBias(shape)
@@ -52,7 +52,7 @@ export async function computeBiases(engine, state, kept) {
     }),
     bucketsOf(Int32Array.from({ length: reach }, (_, i) => i - LONGEST)),
     bucketsOf(Int32Array.from({ length: maxDistance + 1 }, (_, i) => -i)),
-    ...LENGTHS.map((length) => attended(engine, state, kept, length)),
+    ...LENGTHS.map((length) => attended(engine, state, memory, length)),
   ])
   return {
     now,
@@ -70,21 +70,21 @@ export async function computeBiases(engine, state, kept) {
 /**
  * @param {any} engine
  * @param {State} state
- * @param {import('../../kit/keep.js').Kept} kept
+ * @param {import('../../kit/memo.js').Memory} memory
  * @param {number} length
  * @returns {Promise<Attended>}
  */
-async function attended(engine, state, kept, length) {
+async function attended(engine, state, memory, length) {
   const { mode, sided, seed, biasHead, numBuckets, maxDistance } = state
   const slot = `${length}`
-  const content = keep(kept, 'content', [seed], () =>
+  const content = memo(memory, 'content', [seed], () =>
     drawn(engine, CONTENTS * LONGEST, LONGEST, seed),
   )
   const start = [length, sided, seed]
   const code = mode === 't5' ? [mode, biasHead, numBuckets, maxDistance] : [mode, biasHead]
   const all = await content
-  const plain = keep(kept, `plain${slot}`, start, () => softmax(engine, all, null, state, length))
-  return keep(kept, `biased${slot}`, [...start, ...code], async () => {
+  const plain = memo(memory, `plain${slot}`, start, () => softmax(engine, all, null, state, length))
+  return memo(memory, `biased${slot}`, [...start, ...code], async () => {
     const bias = await biasOf(engine, state, length)
     const [without, weights] = await Promise.all([plain, softmax(engine, all, bias, state, length)])
     const size = length * length

@@ -5,7 +5,7 @@ import { hatch } from '../../charts/core/canvas.js'
 import { drawSquares, rowUnder } from '../../charts/squares.js'
 import { defineScene, html, linearAxis, mark, positionAxis } from '../../kit/scene.js'
 import { formatNumber } from '../../text/text.js'
-import { formatPercent } from '../../kit/amounts.js'
+import { formatPercent } from '../../kit/format.js'
 import { largestAbsolute, numberCell, slopeText } from '../../kit/numbers.js'
 import { HEADS, LENGTHS, LONGEST, TRAINED, computeBiases } from './attention.js'
 

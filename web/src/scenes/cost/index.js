@@ -4,7 +4,7 @@ import { drawNames } from '../../charts/names.js'
 import { drawShare, lensTimes } from '../../charts/share.js'
 import { defineScene, html, linearAxis, mark } from '../../kit/scene.js'
 import { PRESETS } from '../../state/presets.js'
-import { formatBytes, formatCount, formatPercent, formatShort } from '../../kit/amounts.js'
+import { formatBytes, formatCount, formatPercent, formatShort } from '../../kit/format.js'
 import { MODELS, axisEnd, modelNamed, modelSize, roundUp, sizeOf } from './models.js'
 
 export const cost = defineScene({

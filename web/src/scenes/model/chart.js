@@ -6,7 +6,7 @@ import { drawLegend, drawLines, shadeRange } from '../../charts/line.js'
 import { drawPairs } from '../../charts/pairs.js'
 import { drawRows } from '../../charts/rows.js'
 import { linear, logarithmic, positionScale } from '../../charts/core/scale.js'
-import { formatCount, formatShort } from '../../kit/amounts.js'
+import { formatCount, formatShort } from '../../kit/format.js'
 
 /**
  * @typedef {import('../../charts/core/canvas.js').Frame} Frame

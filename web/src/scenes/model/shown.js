@@ -3,7 +3,7 @@ import { EXAMPLE_OF, PUBLIC_MODELS, configText } from '../../config/models.js'
 import { readConfig } from '../../config/read.js'
 import { readResolved } from '../../state/resolved.js'
 import { ruleWords } from '../../kit/refusals.js'
-import { formatCount } from '../../kit/amounts.js'
+import { formatCount } from '../../kit/format.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State

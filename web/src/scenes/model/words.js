@@ -1,6 +1,6 @@
 // A real model: the tables of its fields and of its numbers.
 import { formatNumber } from '../../text/text.js'
-import { formatCount } from '../../kit/amounts.js'
+import { formatCount } from '../../kit/format.js'
 
 /**
  * @typedef {import('../../text/text.js').Translate} Translate

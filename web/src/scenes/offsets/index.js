@@ -1,7 +1,7 @@
 // Distance: the score of a query with keys at growing distance, for every encoding on one axis. What
 // is computed and what is said.
 import { formatNumber } from '../../text/text.js'
-import { keep } from '../../kit/keep.js'
+import { memo } from '../../kit/memo.js'
 import { slopeText } from '../../kit/numbers.js'
 import { mountOffsets } from './view.js'
 import { CONTENTS } from './words.js'
@@ -33,15 +33,15 @@ const WIDEST = 128
 /**
  * @param {Codes} codes
  * @param {State} wide
- * @param {import('../../kit/keep.js').Kept} [kept]
+ * @param {import('../../kit/memo.js').Memory} [memory]
  * @returns {Promise<OffsetsModel>}
  */
-async function compute(codes, wide, kept = {}) {
+async function compute(codes, wide, memory = {}) {
   const state = { ...wide, dModel: Math.min(wide.dModel, WIDEST) }
   const { mode, queryAt, queryAt2, heads } = state
   const learned = await codes.learned(state)
   const lineOf = (/** @type {State['mode']} */ code, /** @type {number} */ at) =>
-    profile(codes, kept, state, learned, code, at)
+    profile(codes, memory, state, learned, code, at)
   const [slopes, second, ...lines] = await Promise.all([
     codes.engine.alibiSlopes({ heads }),
     lineOf(mode, queryAt2),
@@ -59,14 +59,14 @@ async function compute(codes, wide, kept = {}) {
 
 /**
  * @param {Codes} codes
- * @param {import('../../kit/keep.js').Kept} kept
+ * @param {import('../../kit/memo.js').Memory} memory
  * @param {State} state
  * @param {Learned} learned
  * @param {State['mode']} code
  * @param {number} position of the query
  * @returns {Promise<ScoreProfile | undefined>}
  */
-async function profile({ engine }, kept, state, learned, code, position) {
+async function profile({ engine }, memory, state, learned, code, position) {
   const { length, dModel, base, seed, heads, pairing } = state
   const distances = code === 'learned' ? Math.min(length, learned.rows - position) : length
   if (distances < 1) return undefined
@@ -76,7 +76,7 @@ async function profile({ engine }, kept, state, learned, code, position) {
   if (code === 'learned')
     depends.push(state.tMax, state.grown, state.steps, state.rate, state.scale)
   const slot = code + (position === state.queryAt ? '' : '2')
-  return keep(kept, slot, depends, async () =>
+  return memo(memory, slot, depends, async () =>
     engine.scoreProfile({
       dModel,
       distances,

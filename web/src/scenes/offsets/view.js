@@ -32,7 +32,7 @@ export function mountOffsets(host) {
   let state = host.state()
   /** @type {OffsetsModel | undefined} */
   let model
-  /** @type {import('../../kit/keep.js').Kept} */
+  /** @type {import('../../kit/memo.js').Memory} */
   const memory = {}
 
   const means = createFigure(host, {

@@ -1,7 +1,7 @@
 // Precision: how wrong RoPE's angles are when the whole module is cast to a short format, and where two
 // neighbours become one. What is computed and what is said.
 import { NUMBER_FORMATS } from '../../state/fields.js'
-import { formatCount, formatError } from '../../kit/amounts.js'
+import { formatCount, formatError } from '../../kit/format.js'
 import { mountPrecision } from './view.js'
 import { FARTHEST, REPORT } from './words.js'
 

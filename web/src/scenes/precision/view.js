@@ -7,7 +7,7 @@ import { FIELDS, NUMBER_FORMATS } from '../../state/fields.js'
 import { PRESETS } from '../../state/presets.js'
 import { withPatch } from '../../state/state.js'
 import { formatNumber } from '../../text/text.js'
-import { formatCount, formatError, formatShort } from '../../kit/amounts.js'
+import { formatCount, formatError, formatShort } from '../../kit/format.js'
 import { createFigure } from '../../kit/figure.js'
 import { FARTHEST, REPORT, envelope, errorMatrix, errorTable } from './words.js'
 

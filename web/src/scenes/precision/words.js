@@ -1,6 +1,6 @@
 // Precision: how errors are written, the numbers as a table and as a matrix.
 import { NUMBER_FORMATS } from '../../state/fields.js'
-import { formatCount, formatError } from '../../kit/amounts.js'
+import { formatCount, formatError } from '../../kit/format.js'
 import { numberCell } from '../../kit/numbers.js'
 
 /**

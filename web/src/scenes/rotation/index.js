@@ -1,6 +1,6 @@
 // Rotation: q and k turn by their own positions, pair by pair; their score knows m - n alone. The same
 // planes show the sinusoidal code, whose rows a block rotation carries into one another.
-import { keep } from '../../kit/keep.js'
+import { memo } from '../../kit/memo.js'
 import { pairsOf, show, signed } from './common.js'
 import { mountRotation } from './view.js'
 
@@ -64,21 +64,21 @@ async function scored(engine, q, k, pairs) {
 /**
  * @param {import('../../kit/codes.js').Codes} codes
  * @param {State} state
- * @param {import('../../kit/keep.js').Kept} [kept]
+ * @param {import('../../kit/memo.js').Memory} [memory]
  * @returns {Promise<RotationModel>}
  */
-async function compute({ engine }, state, kept = {}) {
+async function compute({ engine }, state, memory = {}) {
   return state.mode === 'sinusoidal'
-    ? computeCode(engine, state, kept)
-    : computeRope(engine, state, kept)
+    ? computeCode(engine, state, memory)
+    : computeRope(engine, state, memory)
 }
 
-/** @param {any} engine @param {State} state @param {import('../../kit/keep.js').Kept} kept */
-async function computeRope(engine, state, kept) {
+/** @param {any} engine @param {State} state @param {import('../../kit/memo.js').Memory} memory */
+async function computeRope(engine, state, memory) {
   const { position: m, position2: n, base: theta, layout, pairs: count, seed } = state
   const headDim = 2 * count
-  const rows = keep(kept, 'vectors', [headDim, seed], () => vectorsOf(engine, headDim, seed))
-  const speeds = keep(kept, 'speeds', [headDim, theta], () =>
+  const rows = memo(memory, 'vectors', [headDim, seed], () => vectorsOf(engine, headDim, seed))
+  const speeds = memo(memory, 'speeds', [headDim, theta], () =>
     engine.ropeFrequencies({ headDim, theta }),
   )
   const [{ q, k }, { inverseFrequencies }] = await Promise.all([rows, speeds])
@@ -125,15 +125,15 @@ async function vectorsOf(engine, d, seed) {
   return { q: data.subarray(0, d), k: data.subarray(d) }
 }
 
-/** @param {any} engine @param {State} state @param {import('../../kit/keep.js').Kept} kept */
-async function computeCode(engine, state, kept) {
+/** @param {any} engine @param {State} state @param {import('../../kit/memo.js').Memory} memory */
+async function computeCode(engine, state, memory) {
   const { position, position2, base, pairs: count } = state
   const dModel = 2 * count
   const offset = position2 - position
   const [from, to, rotation] = await Promise.all([
     engine.pairPhasors({ dModel, base, position }),
     engine.pairPhasors({ dModel, base, position: position2 }),
-    keep(kept, 'rotation', [dModel, base, offset], () =>
+    memo(memory, 'rotation', [dModel, base, offset], () =>
       engine.blockRotation({ dModel, base, offset }),
     ),
   ])

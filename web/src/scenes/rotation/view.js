@@ -16,7 +16,7 @@ import { MAX_SEATS } from '../../state/fields.js'
 import { withPatch } from '../../state/state.js'
 import { positionsAcross, positionsUnder } from '../../kit/along.js'
 import { createFigure } from '../../kit/figure.js'
-import { formatError } from '../../kit/amounts.js'
+import { formatError } from '../../kit/format.js'
 import { namesOf, pairsOf, show, signed, speedOf } from './common.js'
 import { blockTable, orderTable, planesTable } from './words.js'
 

@@ -1,6 +1,6 @@
 // Similarity: how alike two rows are, and that for the sinusoidal code it depends on the offset alone.
 // What is computed and what is said.
-import { keep } from '../../kit/keep.js'
+import { memo } from '../../kit/memo.js'
 import { mountSimilarity } from './view.js'
 import { shown } from './words.js'
 
@@ -42,34 +42,34 @@ import { shown } from './words.js'
 /**
  * @param {Codes} codes
  * @param {State} state
- * @param {import('../../kit/keep.js').Kept} [kept]
+ * @param {import('../../kit/memo.js').Memory} [memory]
  * @returns {Promise<SimilarityModel>}
  */
-async function compute(codes, state, kept = {}) {
+async function compute(codes, state, memory = {}) {
   const { engine } = codes
   const { dModel, base, length, offset, tMax } = state
   const cursors = [state.position, state.position2]
   const [matrix, table] = await Promise.all([codes.sinusoidal(state), codes.learned(state)])
   const { values } = table
-  if (kept.table?.key !== String(serialOf(values))) dropCurves(kept, 'learned')
+  if (memory.table?.key !== String(serialOf(values))) dropCurves(memory, 'learned')
   const trained = {
     data: values.data.subarray(0, tMax * dModel),
     shape: /** @type {[number, number]} */ ([tMax, dModel]),
   }
   const jobs = {
-    table: keep(kept, 'table', [serialOf(values)], () => engine.rowSpread(trained)),
-    spread: keep(kept, 'spread', [length, dModel, base], () =>
+    table: memo(memory, 'table', [serialOf(values)], () => engine.rowSpread(trained)),
+    spread: memo(memory, 'spread', [length, dModel, base], () =>
       engine.sinusoidalSpread({ length, dModel, base }),
     ),
-    rotation: keep(kept, 'rotation', [dModel, base, offset], () =>
+    rotation: memo(memory, 'rotation', [dModel, base, offset], () =>
       engine.blockRotation({ dModel, base, offset }),
     ),
     curves: Promise.all(
-      cursors.map((row, which) => formulaCurves(engine, kept, which, state, matrix, row)),
+      cursors.map((row, which) => formulaCurves(engine, memory, which, state, matrix, row)),
     ),
     table_curves: Promise.all(
       cursors.map((row, which) =>
-        row < table.rows ? curvesOf(engine, kept, `learned${which}`, values, row) : undefined,
+        row < table.rows ? curvesOf(engine, memory, `learned${which}`, values, row) : undefined,
       ),
     ),
     pairs: Promise.all(cursors.map((row) => pairOf(engine, state, row))),
@@ -124,21 +124,21 @@ function serialOf(matrix) {
   return serial
 }
 
-/** @param {import('../../kit/keep.js').Kept} kept @param {string} code */
-function dropCurves(kept, code) {
-  for (const which of [0, 1]) kept[code + which] = undefined
+/** @param {import('../../kit/memo.js').Memory} memory @param {string} code */
+function dropCurves(memory, code) {
+  for (const which of [0, 1]) memory[code + which] = undefined
 }
 
 /**
  * @param {any} engine
- * @param {import('../../kit/keep.js').Kept} kept
+ * @param {import('../../kit/memo.js').Memory} memory
  * @param {string} slot
  * @param {Matrix} matrix
  * @param {number} row
  * @returns {Promise<Curves>}
  */
-function curvesOf(engine, kept, slot, matrix, row) {
-  return keep(kept, slot, [serialOf(matrix), row], async () => {
+function curvesOf(engine, memory, slot, matrix, row) {
+  return memo(memory, slot, [serialOf(matrix), row], async () => {
     const [dot, cosine] = await Promise.all([
       engine.similarity({ ...matrix, row, measure: 'dot' }),
       engine.similarity({ ...matrix, row, measure: 'cosine' }),
@@ -157,16 +157,16 @@ function curvesOf(engine, kept, slot, matrix, row) {
  * Of the formula the kernel needs no rows: it is told where to compute them. With an even number of
  * dimensions all rows are equally long, and a dot product is a cosine but for that length.
  * @param {any} engine
- * @param {import('../../kit/keep.js').Kept} kept
+ * @param {import('../../kit/memo.js').Memory} memory
  * @param {number} which cursor
  * @param {State} state
  * @param {Matrix} matrix
  * @param {number} row
  * @returns {Promise<Curves>}
  */
-function formulaCurves(engine, kept, which, { dModel, base, length }, matrix, row) {
-  if (dModel % 2 === 1) return curvesOf(engine, kept, `sinusoidal${which}`, matrix, row)
-  return keep(kept, `sinusoidal${which}`, [dModel, base, length, row], async () => {
+function formulaCurves(engine, memory, which, { dModel, base, length }, matrix, row) {
+  if (dModel % 2 === 1) return curvesOf(engine, memory, `sinusoidal${which}`, matrix, row)
+  return memo(memory, `sinusoidal${which}`, [dModel, base, length, row], async () => {
     const offsets = Int32Array.from({ length }, (_, position) => position - row)
     const dot = await engine.offsetProfile({ dModel, base, position: row, offsets })
     const own = dot[row]

@@ -60,7 +60,7 @@ export function mountSimilarity(host) {
   /** Which cursor the reader's hand has. */
   /** @type {'position' | 'position2'} */
   let grip = 'position'
-  /** @type {import('../../kit/keep.js').Kept} */
+  /** @type {import('../../kit/memo.js').Memory} */
   const memory = {}
 
   const sinusoidal = createFigure(host, {

@@ -1,5 +1,5 @@
 // Training: the learned table while it is being written. What is computed and what is said.
-import { formatPercent } from '../../kit/amounts.js'
+import { formatPercent } from '../../kit/format.js'
 import { LAST_STEP, TrainingRun, shareWalked } from './run.js'
 import { mountTraining } from './view.js'
 import { inputMode } from '../../state/state.js'

@@ -1,6 +1,6 @@
 // Training: what is written beside the pictures, and the tables of their numbers.
 import { formatNumber } from '../../text/text.js'
-import { formatPercent } from '../../kit/amounts.js'
+import { formatPercent } from '../../kit/format.js'
 import {
   around,
   largestAbsolute,

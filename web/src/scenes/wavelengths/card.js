@@ -2,7 +2,7 @@
 import { ROPE_TYPES } from '../../state/fields.js'
 import { withPatch } from '../../state/state.js'
 import { formatNumber } from '../../text/text.js'
-import { formatPercent } from '../../kit/amounts.js'
+import { formatPercent } from '../../kit/format.js'
 import { TIMES } from './model.js'
 import { typeName } from './words.js'
 

@@ -1,6 +1,6 @@
 // Wavelengths: which pairs of RoPE have turned at least once in training, and what each scaling makes of
 // them. What is computed and what is said.
-import { formatCount } from '../../kit/amounts.js'
+import { formatCount } from '../../kit/format.js'
 import { compute } from './model.js'
 import { mountWavelengths } from './view.js'
 

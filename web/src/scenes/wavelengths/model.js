@@ -1,6 +1,6 @@
 // Wavelengths: what the kernel says of every scaling, and of angles that training never showed.
 import { ROPE_TYPES } from '../../state/fields.js'
-import { keep } from '../../kit/keep.js'
+import { memo } from '../../kit/memo.js'
 
 /** @typedef {import('../../state/state.js').State} State */
 
@@ -22,10 +22,10 @@ export const TIMES = Object.freeze([2, 4, 8])
 /**
  * @param {import('../../kit/codes.js').Codes} codes
  * @param {State} state
- * @param {import('../../kit/keep.js').Kept} [kept]
+ * @param {import('../../kit/memo.js').Memory} [memory]
  * @returns {Promise<WavelengthsModel>}
  */
-export async function compute({ engine }, state, kept = {}) {
+export async function compute({ engine }, state, memory = {}) {
   const { ropePairs, ropeBase, ropeFactor, trainedLength, reach } = state
   const rope = { headDim: 2 * ropePairs, theta: ropeBase, trainedLength }
   const lengths = [reach, ...TIMES].map((times) => Math.round(trainedLength * times))
@@ -33,7 +33,7 @@ export async function compute({ engine }, state, kept = {}) {
   /** @param {string} type @param {number} slot of the length @param {object} [scaling] */
   const ask = (type, slot, scaling) => {
     const key = [ropePairs, ropeBase, scaling && ropeFactor, trainedLength, lengths[slot]]
-    return keep(kept, type + slot, key, async () =>
+    return memo(memory, type + slot, key, async () =>
       engine.ropeCoverage({ ...rope, length: lengths[slot], scaling }),
     )
   }

@@ -4,7 +4,7 @@ import { drawLegend } from '../../charts/line.js'
 import { drawPairs } from '../../charts/pairs.js'
 import { ROPE_TYPES } from '../../state/fields.js'
 import { withPatch } from '../../state/state.js'
-import { formatCount, formatShort } from '../../kit/amounts.js'
+import { formatCount, formatShort } from '../../kit/format.js'
 import { createFigure } from '../../kit/figure.js'
 import { mountFurtherCard, mountTypeCard } from './card.js'
 import { bandsOf, pairsMatrix, pairsTable, pairsWords, typeName } from './words.js'
@@ -137,7 +137,7 @@ export function mountWavelengths(host) {
   }
 
   return {
-    /** @type {import('../../kit/keep.js').Kept} */
+    /** @type {import('../../kit/memo.js').Memory} */
     memory: {},
     /** @param {State} next */
     sync(next) {

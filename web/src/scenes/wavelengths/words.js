@@ -1,6 +1,6 @@
 // Wavelengths: the bands of a scaling, the numbers as a table, and what is written beside the picture.
 import { formatNumber } from '../../text/text.js'
-import { formatCount } from '../../kit/amounts.js'
+import { formatCount } from '../../kit/format.js'
 import { numberCell } from '../../kit/numbers.js'
 
 /**

@@ -10,7 +10,7 @@ import { seatStrip } from '../../kit/seats.js'
 import { inputMode } from '../../state/state.js'
 import { formatNumber } from '../../text/text.js'
 import { drawCursorLine, drawTableEnd } from '../../kit/along.js'
-import { keep } from '../../kit/keep.js'
+import { memo } from '../../kit/memo.js'
 import {
   around,
   largestAbsolute,

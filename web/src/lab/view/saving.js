@@ -18,7 +18,7 @@ import { MOST_COPIED } from '../../kit/save_menu.js'
 const REASONS = ['not-json', 'not-a-run', 'other-version', 'damaged', 'too-large']
 
 /** @param {import('../../kit/host.js').SceneHost} host */
-export function mountKeep(host) {
+export function mountSaving(host) {
   const { el, t, setText } = host
   /** @type {LengthModel | undefined} */
   let model
