@@ -81,7 +81,7 @@ export function mountBeyond(host) {
   const glide = createGlide(() => {
     for (const figure of [sinusoidal, learned, seats]) figure.invalidate()
   })
-  let held = false
+  let dragging = false
   const cursor = host.numberControl('position')
   const card = mountLookupCard(host, {
     behaviours: BEHAVIOURS,
@@ -233,7 +233,7 @@ export function mountBeyond(host) {
     return (
       /** @type {PointerEvent} */ event,
       /** @type {{ x: number, y: number }} */ point,
-      /** @type {boolean} */ dragging,
+      /** @type {boolean} */ drags,
     ) => {
       if (!model) return
       const { picture } = { sinusoidal, learned, seats }[code]
@@ -241,8 +241,8 @@ export function mountBeyond(host) {
       const cell = cellUnder(picture, point, length, dModel)
       const inside = event.type !== 'pointerleave' && code !== 'seats'
       hover = inside ? { code, ...cell } : undefined
-      held = dragging
-      if (dragging) {
+      dragging = drags
+      if (drags) {
         const patch = code === 'seats' ? { position: cell.position } : cell
         host.accept(withPatch(host.state(), patch))
       }
@@ -280,7 +280,7 @@ export function mountBeyond(host) {
     draw(next, computed) {
       state = next
       model = computed
-      glide.send(Math.min(state.position, computed.state.length - 1), held)
+      glide.send(Math.min(state.position, computed.state.length - 1), dragging)
       const { lookup } = computed
       if (lookup.behaviour === 'assert' && lookup.past) memory.deadSince ??= lookup.position
       learnedLimit(computed)

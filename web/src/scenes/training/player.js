@@ -23,7 +23,7 @@ const TELL_EVERY = 200
 export function createPlayer({ stands, state, stride, last, train, tell, onStop }) {
   let request = 0
   let busy = false
-  /** The step the state was told last; whoever moves it takes the training out of these hands. */
+  /** The step the state was told last; if it changes elsewhere, stop playing. */
   let told = NaN
   let toldAt = 0
   /** Whether the state's own computation of that step is still to come. */
@@ -95,7 +95,7 @@ export function createPlayer({ stands, state, stride, last, train, tell, onStop 
       request = requestAnimationFrame(frame)
     },
     pause,
-    /** Another hand has moved the training: stops without a word. */
+    /** The step changed elsewhere: stops without a word. */
     leave() {
       if (state() !== told) stop()
     },
