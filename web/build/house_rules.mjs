@@ -5,8 +5,6 @@ import { UserError, filesBelow, isMain, root, runMain, say, shortPath } from './
 import { isAllowed } from './imports.mjs'
 import { languages, wordsOf } from './words.mjs'
 
-const longestFile = 400
-
 /** A C++ layer may include these layers, itself, and types.h. Bindings may include all. */
 const cppLayers = {
   random: [],
@@ -96,18 +94,6 @@ const rules = {
         line,
       ),
     )
-  },
-
-  async 'a file is split before it grows too long'() {
-    const from = await sources(
-      ['cpp', 'web', 'tests', 'CMakeLists.txt'],
-      /\.(h|cpp|js|mjs|css|html|sh|ts|txt)$/,
-    )
-    return from
-      .filter(
-        ({ path, lines }) => !path.startsWith('tests/golden/') && lines.length - 1 > longestFile,
-      )
-      .map(({ path, lines }) => `${path}: ${lines.length - 1} lines, at most ${longestFile}`)
   },
 
   async 'the lock file names no registry'() {
