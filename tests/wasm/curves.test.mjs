@@ -111,7 +111,7 @@ test('0.95 is the bar, as the words of the page have it', async () => {
     assert.equal(found.holds, trained ? 16 : 0)
   }
   for (const language of ['en', 'zh']) {
-    const file = new URL(`../../web/text/lab.${language}.json`, import.meta.url)
+    const file = new URL(`../../web/text/${language}/length.json`, import.meta.url)
     const words = JSON.parse(await readFile(file, 'utf8'))
     for (const key of ['length.codes.legend', 'length.say.holds']) {
       assert.match(words[key], /\b95 ?%/, key)

@@ -32,7 +32,7 @@ const CONTENTS = 8
  * @param {State} state
  * @param {import('../../kit/memo.js').Memory} memory
  */
-export async function computeBiases(engine, state, kept) {
+export async function computeBiases(engine, state, memory) {
   const { sided, biasLength, numBuckets, maxDistance } = state
   const causal = sided === 'causal'
   const reach = 2 * LONGEST + 1

@@ -34,10 +34,10 @@ export const waves = defineScene({
       codes.sinusoidal(state),
       codes.learned(state),
       engine.pairPhasors({ dModel, base, position }),
-      keep(memory, 'bits', [length], async () => bitMatrix(length)),
+      memo(memory, 'bits', [length], async () => bitMatrix(length)),
     ])
     const { frequency, wavelength } = phasors
-    const curves = await keep(memory, 'curves', [length, dModel, base, ...pairs], () =>
+    const curves = await memo(memory, 'curves', [length, dModel, base, ...pairs], () =>
       Promise.all(pairs.map((i) => curveOf(engine, length, frequency[i], wavelength[i]))),
     )
     return { sinusoidal, learned, phasors, bits, pairs, curves }
@@ -76,19 +76,19 @@ export const waves = defineScene({
     const { position } = state
     const fast = showTurn(wavelength[0])
     const slow = showTurn(wavelength[wavelength.length - 1])
-    let key = 'turning'
-    if (position === 0) key = 'zero'
-    if (base === 1) key = 'alike'
-    if (dModel <= 2) key = dModel === 1 ? 'lone' : 'onehand'
+    let key = 'waves.say.turning'
+    if (position === 0) key = 'waves.say.zero'
+    if (base === 1) key = 'waves.say.alike'
+    if (dModel <= 2) key = dModel === 1 ? 'waves.say.lone' : 'waves.say.onehand'
     const none = position > values.last
     if (state.mode === 'learned') {
-      key = steps === 0 ? 'learned.start' : 'learned'
-      if (position >= tMax) key = none ? 'learned.none' : 'learned.untrained'
+      key = steps === 0 ? 'waves.say.learned.start' : 'waves.say.learned'
+      if (position >= tMax) key = none ? 'waves.say.learned.none' : 'waves.say.learned.untrained'
     }
     const told = { ...values, position, base, steps, fast, slow }
     return {
       lead: t('beyond.say.lead', { position }),
-      body: text(`waves.say.${key}`, told),
+      body: text(key, told),
       failing: state.mode === 'learned' && (none || position >= tMax),
     }
   },
