@@ -143,8 +143,12 @@ function mountScene(definition, host) {
     flagField: (/** @type {string} */ name) => control(name, () => host.flagControl(name)),
     textField: (/** @type {string} */ name, /** @type {any} */ is) =>
       control(name, () => host.textControl(name, is)),
-    choice: (/** @type {string} */ name, /** @type {import('./types').Choice} */ options) =>
-      control(`${name} ${options.values ?? ''}`, () => choiceControl(name, options, host, scope)),
+    choice(/** @type {string} */ name, /** @type {import('./types').Choice} */ options) {
+      const key = `${name} ${options.values ?? ''}`
+      const element = control(key, () => choiceControl(name, options, host, scope))
+      controls.get(key).renew(options)
+      return element
+    },
   }
   scope.own = definition.own?.(scope)
 
@@ -232,7 +236,12 @@ function choiceControl(name, { values, label, describe, choose }, host, scope) {
   })
   return {
     element: group.element,
-    sync: (/** @type {any} */ state) => group.select(String(state[name])),
+    sync() {},
+    /** @param {import('./types').Choice} next */
+    renew(next) {
+      group.relabel(next.describe)
+      group.select(next.now ?? String(scope.state[name]))
+    },
   }
 }
 

@@ -141,6 +141,8 @@ export interface Choice {
   values?: readonly string[]
   label?: TextKey
   describe: (value: string) => string
+  /** The choice that stands; by default the value of the field. */
+  now?: string
   /** By default the field is set. */
   choose?: (value: string) => void
 }
