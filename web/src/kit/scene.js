@@ -29,7 +29,7 @@ export { html, nothing } from 'lit-html'
 export { GUTTER, OVERHANG, linearAxis, logAxis, mark, positionAxis } from './plot.js'
 
 /** So near to one of several cursors a press takes hold of it, in px; else of the first. */
-const GRIP = 16
+export const GRIP = 16
 
 /**
  * @template {object} M what `compute` answers
@@ -297,7 +297,9 @@ function bindFigure(name, declared, host, scope, signal) {
     if (!scope.model || !plot) return
     const at = { x: inverted(plot.x, x), y: inverted(plot.y, y), handle, point: { x, y }, plot }
     const released = scope.dragging === name && !dragging
-    if (event.type === 'pointerdown' && dragging) at.handle = handle = nearest(x)
+    if (event.type === 'pointerdown' && dragging) {
+      at.handle = handle = declared.grip?.(scope, at) ?? nearest(x)
+    }
     scope.hover = !dragging && event.type !== 'pointerleave' ? { ...at, figure: name } : undefined
     scope.dragging = dragging ? name : undefined
     if (dragging) declared.onDrag?.(scope, at)

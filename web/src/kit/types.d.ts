@@ -95,6 +95,8 @@ export interface Figure<M, V = Parameters> {
   cursor?: (
     scope: Scope<M, V>,
   ) => { x?: number; y?: number } | readonly { x?: number; y?: number }[]
+  /** Which cursor a press takes hold of; by default one that is near, else the first. */
+  grip?: (scope: Scope<M, V>, at: Place) => number
   /** A press, a drag or an arrow key at a place. */
   onDrag?: (scope: Scope<M, V>, at: Place) => void
   /**
