@@ -66,7 +66,7 @@ function withValues(definition, scope) {
   let known
   scope.text = scope.t
   return Object.defineProperty(scope, 'values', {
-    get: () => (known ??= definition.values?.(scope) ?? {}),
+    get: () => (known ??= (scope.model && definition.values?.(scope)) ?? {}),
     configurable: true,
   })
 }
@@ -114,6 +114,8 @@ function mountScene(definition, host) {
   /** @type {any} */
   const scope = {
     t,
+    text: t,
+    root: host.root,
     language,
     state: host.state(),
     model: undefined,
