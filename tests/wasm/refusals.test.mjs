@@ -9,6 +9,7 @@ import { runInThisContext } from 'node:vm'
 import { build } from 'esbuild'
 import { wasmFiles } from '../../web/build/emscripten.mjs'
 import { filesBelow } from '../../web/build/common.mjs'
+import { wordsPlugin } from '../../web/build/words.mjs'
 import { unwrap } from '../../web/src/engine/core.js'
 import { inEnglish } from '../../web/src/engine/rules.js'
 
@@ -17,12 +18,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The words of the page, which stand in JSON and need a bundler. */
 const { outputFiles } = await build({
   stdin: {
-    contents: `export * from './web/src/ui/refusals.js'
+    contents: `export * from './web/src/kit/refusals.js'
       export { translator } from './web/src/text/text.js'
-      export { failureText, refusedText } from './web/src/scenes/lab_words.js'`,
+      export { failureText, refusedText } from './web/src/lab/words.js'`,
     resolveDir: root,
   },
   bundle: true,
+  plugins: [wordsPlugin],
   write: false,
   format: 'esm',
 })

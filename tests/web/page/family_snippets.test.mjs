@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EXAMPLES } from '../../../web/src/lesson/snippets.js'
-import { compute } from '../../../web/src/scenes/wavelengths/model.js'
+import { compute } from '../../../web/src/scenes/wavelengths/coverage.js'
 import { NUMBER_FORMATS, ROPE_TYPES } from '../../../web/src/state/fields.js'
 import { matchWords, splitWords, wordId } from '../../../web/src/state/words.js'
 import { kernel } from '../stage.mjs'
@@ -137,7 +137,7 @@ test('wavelengths: every scaling', { skip }, async () => {
       { ropeType, trainedLength: 1000, ropeFactor: 3, reach: 3.001 },
     ]) {
       const now = state(patch)
-      const found = await compute(/** @type {any} */ ({ engine }), now)
+      const found = await compute(/** @type {any} */ (engine), now, {})
       const own = found.types[ropeType]
       const { numbers } = run('wavelengths', now)
       const last = now.ropePairs

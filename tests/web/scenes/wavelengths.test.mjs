@@ -1,7 +1,7 @@
 // Wavelengths: which pairs have turned in training, and what each scaling makes of the others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compute } from '../../../web/src/scenes/wavelengths/model.js'
+import { compute } from '../../../web/src/scenes/wavelengths/coverage.js'
 import { ROPE_TYPES } from '../../../web/src/state/fields.js'
 import { PRESETS, withPreset } from '../../../web/src/state/presets.js'
 import { initialState, withField, withPatch } from '../../../web/src/state/state.js'
@@ -15,10 +15,10 @@ import {
   tableOf,
 } from '../stage.mjs'
 
-const codes = async () => /** @type {any} */ ({ engine: await kernel() })
+const remote = async () => /** @type {any} */ (await kernel())
 
 test('what lies beyond the angles of the training, scaling by scaling', async () => {
-  const model = await compute(await codes(), initialState())
+  const model = await compute(await remote(), initialState(), {})
   // Llama 2: 64 pairs, theta 10000, 4096 positions.
   assert.equal(model.plain.turned, 46)
   const unseen = Object.fromEntries(
@@ -41,7 +41,7 @@ test('what lies beyond the angles of the training, scaling by scaling', async ()
 
 test('a factor of 1 changes nothing, within the training length nothing is new', async () => {
   const state = withPatch(initialState(), { ropeFactor: 1, reach: 1 })
-  const { types, plain } = await compute(await codes(), state)
+  const { types, plain } = await compute(await remote(), state, {})
   for (const type of ROPE_TYPES) {
     assert.equal(types[type].unseen, 0, type)
     types[type].wavelengths.forEach((value, pair) => {
@@ -51,13 +51,13 @@ test('a factor of 1 changes nothing, within the training length nothing is new',
 })
 
 test('the kernel takes every corner of the fields', async () => {
-  const engine = await codes()
+  const engine = await remote()
   for (const ropePairs of [2, 3, 128]) {
     for (const ropeBase of [2, 1e9]) {
       for (const trainedLength of [16, 131072]) {
         for (const ropeFactor of [1, 32]) {
           const patch = { ropePairs, ropeBase, trainedLength, ropeFactor, reach: 16 }
-          const { types } = await compute(engine, withPatch(initialState(), patch))
+          const { types } = await compute(engine, withPatch(initialState(), patch), {})
           for (const type of ROPE_TYPES) {
             assert.ok(types[type].wavelengths.every((value) => value > 0 && value < Infinity))
           }

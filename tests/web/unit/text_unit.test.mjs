@@ -171,7 +171,7 @@ const FORBIDDEN = {
 test('one term a thing, in the texts, the pages and README', async () => {
   const { en, zh } = await texts()
   const pages = (await readdir(web)).filter((name) => name.endsWith('.html'))
-  const long = [...(await Promise.all(pages.map(read))), await read('../../README.md')].join('\n')
+  const long = [...(await Promise.all(pages.map(read))), await read('../README.md')].join('\n')
   const plain = long.replace(/\s+/g, ' ')
   /** @type {string[]} */
   const wrong = []

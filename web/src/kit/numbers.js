@@ -50,6 +50,15 @@ export function tableMatrix({ rows }) {
   return shape[1] > 0 ? { data: numbers.flat(), shape } : undefined
 }
 
+/**
+ * @param {ArrayLike<number>} row
+ * @returns {string} its first values
+ */
+export function listed(row) {
+  const first = Array.from({ length: Math.min(8, row.length) }, (_, i) => formatNumber(row[i]))
+  return first.join(', ') + (row.length > first.length ? ', …' : '')
+}
+
 /** How many positions on either side of the cursor a table shows. */
 const WINDOW = 3
 

@@ -54,17 +54,18 @@ function scaleOf({ kind, domain }, range) {
 /**
  * Lays a figure out and draws its legend and axes.
  * @param {import('../charts/core/canvas.js').Frame} frame
- * @param {{ x?: Axis, y?: Axis, legend?: readonly any[], cache: object }} declared
+ * @param {{ x?: Axis, y?: Axis, legend?: readonly any[], headroom?: number,
+ *   cache: object }} declared
  * @returns {Plot}
  */
-export function framePlot(frame, { x, y, legend, cache }) {
+export function framePlot(frame, { x, y, legend, headroom = 0, cache }) {
   const { ctx, width, height, theme } = frame
   const em = theme.typeScale
   const head = legend ? drawLegend(ctx, { x: 0, y: 0, width, theme, items: legend }) : 0
   const numbers = y && y.kind !== 'position'
   // Rows of cells and curves on a bare axis reach out by what stands out of them; a strip does not.
   const edge = y || (x && !x.written) ? OVERHANG : 0
-  const top = head + (numbers ? Math.max(edge, 8 * em) : edge)
+  const top = head + headroom * em + (numbers ? Math.max(edge, 8 * em) : edge)
   const below = x?.written ? axisXHeight(theme, x) : edge
   const bottom = Math.max(top + 1, height - below)
   const yScale = y && scaleOf(y, numbers ? [bottom, top] : [top, bottom])

@@ -59,14 +59,15 @@ export function defineScene(definition) {
 
 /**
  * @param {import('./types').SceneDefinition<any, any>} definition
- * @param {any} scope gets the values of the scene, computed when they are asked for
+ * @param {any} scope gets the values of the scene, computed when they are asked for; none before the
+ *   first answer
  */
 function withValues(definition, scope) {
   /** @type {any} */
   let known
   scope.text = scope.t
   return Object.defineProperty(scope, 'values', {
-    get: () => (known ??= (scope.model && definition.values?.(scope)) ?? {}),
+    get: () => (scope.model ? (known ??= definition.values?.(scope) ?? {}) : {}),
     configurable: true,
   })
 }
@@ -268,7 +269,12 @@ function bindFigure(name, declared, host, scope, signal) {
     // During a drag the axis stays; otherwise the cursor would run away from the hand.
     const x = scope.dragging === name ? axes.x : declared.x?.(scope)
     axes = { x, y: declared.y?.(scope, /** @type {any} */ (x)) }
-    const drawn = framePlot(frame, { ...axes, legend: declared.legend?.(seen), cache: figure })
+    const drawn = framePlot(frame, {
+      ...axes,
+      legend: declared.legend?.(seen),
+      headroom: declared.headroom,
+      cache: figure,
+    })
     // A picture that is being saved has the same size.
     plot = drawn
     seen.plot = drawn

@@ -90,6 +90,8 @@ export interface Figure<M, V = Parameters> {
   /** `x` is the axis in force, which stays as it is during a drag. */
   y?: (scope: Scope<M, V>, x: Axis) => Axis | undefined
   legend?: (scope: Scope<M, V> & { theme: Theme }) => readonly object[] | undefined
+  /** Over the plot, for what a mark writes there, in px at type scale 1. */
+  headroom?: number
   marks: (
     scope: Scope<M, V> & { theme: Theme; plot: Plot },
   ) => readonly (Mark | false | undefined)[]

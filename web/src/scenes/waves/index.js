@@ -14,6 +14,7 @@ import { memo } from '../../kit/memo.js'
 import {
   around,
   largestAbsolute,
+  listed,
   numberCell,
   partTable,
   rowOf,
@@ -351,12 +352,6 @@ function move({ set, own }, { x }) {
 
 /** @param {Float32Array} values @param {number} step */
 const sampled = (values, step) => ({ values, start: 0, step })
-
-/** @param {ArrayLike<number>} row */
-function listed(row) {
-  const first = Array.from({ length: Math.min(8, row.length) }, (_, i) => formatNumber(row[i]))
-  return first.join(', ') + (row.length > first.length ? ', …' : '')
-}
 
 /** The code in focus around the cursor. @type {Figure['table']} */
 function codeTable({ t, state, values: { code, length, d } }, whole) {

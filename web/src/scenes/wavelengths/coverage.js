@@ -9,23 +9,14 @@ export const TIMES = Object.freeze([2, 4, 8])
 
 /** @typedef {import('../../engine/client.js').RopeCoverage} RopeCoverage */
 
-/**
- * @typedef {object} WavelengthsModel
- * @property {'wavelengths'} scene
- * @property {State} state
- * @property {number} length that is looked at
- * @property {RopeCoverage} plain without a scaling
- * @property {Record<string, RopeCoverage>} types at that length
- * @property {Record<string, RopeCoverage[]>} further at 2, 4 and 8 times the training length
- */
+/** @typedef {Awaited<ReturnType<typeof compute>> & { state: State }} Model */
 
 /**
- * @param {import('../../kit/codes.js').Codes} codes
+ * @param {import('../../kit/codes.js').Codes['engine']} engine
  * @param {State} state
- * @param {import('../../kit/memo.js').Memory} [memory]
- * @returns {Promise<WavelengthsModel>}
+ * @param {import('../../kit/memo.js').Memory} memory
  */
-export async function compute({ engine }, state, memory = {}) {
+export async function compute(engine, state, memory) {
   const { ropePairs, ropeBase, ropeFactor, trainedLength, reach } = state
   const rope = { headDim: 2 * ropePairs, theta: ropeBase, trainedLength }
   const lengths = [reach, ...TIMES].map((times) => Math.round(trainedLength * times))
@@ -44,14 +35,14 @@ export async function compute({ engine }, state, memory = {}) {
       return Promise.all(lengths.map((_, slot) => ask(type, slot, scaling)))
     }),
   )
-  /** @type {WavelengthsModel} */
-  const model = { scene: 'wavelengths', state, length, plain, types: {}, further: {} }
+  /** At the length that is looked at. @type {Record<string, RopeCoverage>} */
+  const types = {}
+  /** At 2, 4 and 8 times the training length. @type {Record<string, RopeCoverage[]>} */
+  const further = {}
   ROPE_TYPES.forEach((type, i) => {
-    const [here, ...further] = answers[i]
-    model.types[type] = here
-    model.further[type] = further
+    ;[types[type], ...further[type]] = answers[i]
   })
-  return model
+  return { length, plain, types, further }
 }
 
 /**
