@@ -143,8 +143,8 @@ test('Chinese has room beside Latin names and numbers, and none beside Chinese o
   assert.deepEqual(wrong, [])
   assert.equal(zh('order.readout', { word: '我', value: '0' }), '“我”：最大差 0')
   const summary = { distance: 1, position: 1, position2: 2, one: 'a', two: 'b' }
-  assert.match(zh('offsets.pair.summary', { ...summary, code: 'RoPE' }), /^RoPE 对同一个词/)
-  assert.match(zh('offsets.pair.summary', { ...summary, code: '正弦' }), /^正弦对同一个词/)
+  assert.match(zh('offsets.summary.pair', { ...summary, code: 'RoPE' }), /^RoPE 对同一个词/)
+  assert.match(zh('offsets.summary.pair', { ...summary, code: '正弦' }), /^正弦对同一个词/)
 })
 
 /** One term a thing: what must not come back, and what is said instead. */

@@ -165,7 +165,7 @@ function keyOf(limit) {
 }
 
 /** @param {NumberTable} table */
-function tableTemplate({ caption, columns, rows }) {
+export function tableTemplate({ caption, columns, rows }) {
   return html`<table>
     <caption>
       ${caption}

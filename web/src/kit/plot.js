@@ -71,7 +71,7 @@ export function framePlot(frame, { x, y, legend, headroom = 0, cache }) {
   const yScale = y && scaleOf(y, numbers ? [bottom, top] : [top, bottom])
   const upright = { ...y, scale: yScale, theme }
   let left = 0
-  if (x?.kind === 'position') left = GUTTER.left * em
+  if (x?.kind === 'position' && !y?.own) left = GUTTER.left * em
   else if (y) left = axisYWidth(ctx, upright)
   const right = Math.max(left + 1, width - (x ? GUTTER.right * em : 0))
   const rect = { x: left, y: top, width: right - left, height: bottom - top }

@@ -115,6 +115,8 @@ function mountScene(definition, host) {
   /** @type {any} */
   const scope = {
     t,
+    text: t,
+    root: host.root,
     language,
     state: host.state(),
     model: undefined,

@@ -15,6 +15,8 @@ export interface Scope<M, V = Parameters> extends Parts {
   /** The same for keys that are put together. */
   text: (key: string, parameters?: object) => string
   language: Language
+  /** Where the view stands. */
+  root: HTMLElement
   /** What the reader has set; `model.state` is what was computed. */
   state: State
   model: M & { state: State }
@@ -55,6 +57,8 @@ export interface Axis {
   format?: (value: number) => string
   ticks?: readonly number[]
   line?: boolean
+  /** Upright, beside positions: as wide as its own numbers need, not as the common gutter. */
+  own?: boolean
   /** Of an arrow key; by default a position, or a hundredth of the axis. */
   step?: number
 }
@@ -82,10 +86,10 @@ export interface Figure<M, V = Parameters> {
   hue?: string
   /** Classes that come and go, e.g. `failing`. */
   classes?: (scope: Scope<M, V>) => string | false
-  x?: (scope: Scope<M, V>) => Axis
+  x?: (scope: Scope<M, V>) => Axis | undefined
   /** `x` is the axis in force, which stays as it is during a drag. */
-  y?: (scope: Scope<M, V>, x: Axis) => Axis
-  legend?: (scope: Scope<M, V> & { theme: Theme }) => readonly object[]
+  y?: (scope: Scope<M, V>, x: Axis) => Axis | undefined
+  legend?: (scope: Scope<M, V> & { theme: Theme }) => readonly object[] | undefined
   /** Over the plot, for what a mark writes there, in px at type scale 1. */
   headroom?: number
   marks: (

@@ -1,71 +1,107 @@
-// A real model: what its config.json says of positions. What is computed and what is said.
+// A real model: what its config.json says of positions, and what that means for the reader's text.
 import { advise } from '../../config/advice.js'
-import { turnsOf } from '../../config/training.js'
-import { counted, nameOf, noteText, refusedNote, shownOf } from './shown.js'
-import { mountModel } from './view.js'
+import { PUBLIC_MODELS } from '../../config/models.js'
+import { formatCount } from '../../kit/format.js'
+import { ruleWords } from '../../kit/refusals.js'
+import { defineScene, html, nothing } from '../../kit/scene.js'
+import { createChooser } from './chooser.js'
+import { createFields } from './fields.js'
+import { numbersTable, positions } from './positions.js'
+import { computeModel, shownOf } from './shown.js'
 
 /**
- * @typedef {import('../../state/state.js').State} State
- * @typedef {import('../../text/text.js').Translate} Translate
  * @typedef {import('../../config/training.js').Turns} Turns
- * @typedef {import('./shown.js').ModelModel} ModelModel
+ * @typedef {import('../../text/text.js').Translate} Translate
  */
 
-/**
- * @param {any} codes
- * @param {State} state
- * @returns {Promise<ModelModel>}
- */
-async function compute({ engine }, state) {
-  const shown = shownOf(state)
-  const { resolved } = shown.reading
-  const { encoding, width = 1, heads = 1, distance = 1, buckets } = resolved
-  const model = { scene: /** @type {const} */ ('model'), state, shown }
-  const turns = await Promise.all(
-    resolved.ropes.map((rope) => turnsOf(engine, resolved, rope, state.modelLength)),
-  )
-  const waves =
-    encoding === 'sinusoidal'
-      ? (await engine.pairPhasors({ dModel: width, position: 0 })).wavelength
-      : undefined
-  const slopes = encoding === 'alibi' ? await engine.alibiSlopes({ heads }) : undefined
-  const shownDistance = Math.min(4096, 2 * distance)
-  const found =
-    encoding === 't5'
-      ? await engine.t5Buckets({
-          offsets: Int32Array.from({ length: shownDistance + 1 }, (_, i) => -i),
-          bidirectional: resolved.bidirectional === 1,
-          numBuckets: buckets,
-          maxDistance: distance,
-        })
-      : undefined
-  return { ...model, turns, waves, slopes, buckets: found }
-}
+/** Multiples of what the file promises. */
+const TIMES = [1, 2, 4, 8]
 
-/**
- * The one sentence under the figure.
- * @param {Translate} t
- * @param {State} state
- * @param {ModelModel} model
- */
-function say(t, state, model) {
-  const { resolved } = model.shown.reading
-  const { encoding, positions } = resolved
-  const lead = t('model.say.lead', {
-    name: nameOf(t, model.shown),
-    code: t(`mode.${encoding}`),
-  })
-  const refused = model.turns.find((one) => one.refused)?.refused
-  const [first] = advise(resolved, state.modelLength)
-  const past = positions !== undefined && state.modelLength > positions
-  const failing = encoding === 'learned' && past
-  let body = refused ? refusedNote(t, refused) : first ? noteText(t, first) : ''
-  const turns = model.turns[0]
-  if (turns?.trained !== undefined) {
-    body = t('model.say.both', { first: body, second: sayUnseen(t, turns, state.modelLength) })
-  }
-  return { lead, body, failing }
-}
+export const model = defineScene({
+  id: 'model',
+
+  compute: computeModel,
+
+  values({ t, state, model: { shown, resolved, turns } }) {
+    const { id, reading } = shown
+    const { positions: promised, family } = resolved
+    const refused = turns.flatMap((one) => one.refused ?? [])
+    const [first, ...advice] = advise(resolved, state.modelLength)
+    const others = [...advice, ...reading.notes].sort((a, b) => Number(b.warns) - Number(a.warns))
+    const told = refused.map(({ name, rule }) => ({
+      text: t('model.note.refused', { name, rule: ruleWords(t, rule) }),
+      warns: true,
+    }))
+    return {
+      name: id ? PUBLIC_MODELS[id].name : (family ?? t('model.yours')),
+      positions: promised === undefined ? '–' : formatCount(promised),
+      length: formatCount(state.modelLength),
+      pairs: turns[0]?.unseen ?? 0,
+      all: turns[0]?.turns.length ?? 0,
+      // The first is said in the sentence.
+      first: told[0]?.text ?? (first ? noteText(t, first) : ''),
+      notes: [...told, ...others.map((one) => ({ text: noteText(t, one), warns: one.warns }))],
+    }
+  },
+
+  say({ t, text, state: { modelLength: length }, model: { resolved, turns }, values }) {
+    const { encoding, positions: promised } = resolved
+    const [one] = turns
+    const { first, name } = values
+    return {
+      lead: t('model.say.lead', { name, code: text(`mode.${encoding}`) }),
+      body:
+        one?.trained === undefined
+          ? first
+          : t('model.say.both', { first, second: sayUnseen(t, one, length) }),
+      failing: encoding === 'learned' && promised !== undefined && length > promised,
+    }
+  },
+
+  own: (scope) => ({
+    chooser: createChooser(scope),
+    fields: createFields(scope, () => scope.model && numbersTable(/** @type {any} */ (scope))),
+  }),
+
+  figures: { positions },
+
+  view({ t, state, values, figure, field, sentence, set, own }) {
+    const shown = shownOf(state)
+    const { encoding, positions: promised } = shown.reading.resolved
+    const { notes = [] } = values
+    const times = (/** @type {number} */ length) =>
+      html`<div class="row" role="group" aria-label=${t('model.times')}>
+        <span class="muted">${t('model.times')}</span>
+        ${TIMES.map(
+          (many) =>
+            html`<button
+              type="button"
+              class="quiet"
+              data-times=${many}
+              aria-pressed=${state.modelLength === length * many}
+              @click=${() => set({ modelLength: length * many })}
+            >
+              ${t('model.times.button', { many })}
+            </button>`,
+        )}
+      </div>`
+    return html`<div class="main">
+        ${figure('positions')}${sentence}
+        <div class="length">
+          ${encoding === 't5' ? nothing : field('modelLength')}
+          ${promised === undefined ? nothing : times(promised)}
+        </div>
+        <section class="card" ?hidden=${notes.length === 0}>
+          <h2>${t('model.advice')}</h2>
+          <ul class="notes">
+            ${notes.map((one) => html`<li class=${one.warns ? 'warns' : ''}>${one.text}</li>`)}
+          </ul>
+        </section>
+        ${own.fields(shown)}
+      </div>
+      <div class="side">${own.chooser()}</div>`
+  },
+})
 
 /**
  * Which angles of its longest distances the model has not met.
@@ -81,11 +117,23 @@ function sayUnseen(t, { trained = 0, further, window = 0, unseen, unseenFrom }, 
   return t(`model.say.${key}`, counted({ ...values, length, window: window ?? length }))
 }
 
-export const model = Object.freeze({
-  id: 'model',
-  /** The length has its place under the picture. */
-  fields: [],
-  compute,
-  say,
-  mount: mountModel,
-})
+/** Numbers as they are read. @param {Record<string, string | number>} params */
+const counted = (params) =>
+  Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [
+      key,
+      typeof value === 'number' && value >= 1000 ? formatCount(value) : value,
+    ]),
+  )
+
+/**
+ * @param {Translate} t
+ * @param {import('../../config/read.js').Note} note
+ */
+function noteText(t, { key, params }) {
+  const { layers } = params
+  const note = t(`model.note.${key}`, counted(params))
+  if (!layers) return note
+  const global = String(layers).startsWith('full')
+  return t('model.note.layers', { layers: global ? t('model.layers.full') : layers, note })
+}
