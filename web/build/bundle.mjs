@@ -139,7 +139,10 @@ export async function bundle(entry, format, version) {
     legalComments: 'none',
     target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
     // lit-html as it is for Node: the module is imported there, too, where there is no document.
-    alias: { 'lit-html': join(root, 'node_modules/lit-html/node/lit-html.js') },
+    alias: {
+      'lit-html': join(root, 'node_modules/lit-html/node/lit-html.js'),
+      'lit-html/directives': join(root, 'node_modules/lit-html/node/directives'),
+    },
     define: { POSENC_VERSION: JSON.stringify(version) },
     plugins: [gluePlugin(entry), cssTextPlugin, wordsPlugin, pagePlugin(entry), templatesPlugin],
   })

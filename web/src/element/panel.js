@@ -48,7 +48,7 @@ export class Panel {
     )
     const fields = el('div', { class: 'fields' })
     for (const name of scene.fields) {
-      const control = numberControl(name, host, { slider: name !== 'seed' })
+      const control = numberControl(name, host)
       this.#controls.push(control)
       fields.append(control.element)
     }

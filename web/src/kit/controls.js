@@ -61,10 +61,11 @@ const UNITS = {
 /**
  * @param {string} name a number field of the state
  * @param {ControlHost} host
- * @param {{ slider?: boolean }} [options] `slider: false` where the numbers are too many for one
  * @returns {Control}
  */
-export function numberControl(name, host, { slider: wantsSlider = true } = {}) {
+export function numberControl(name, host) {
+  // A slider would have a place for every seed.
+  const wantsSlider = name !== 'seed'
   const { t } = host
   const key = /** @type {keyof State} */ (name)
   const label = t(`field.${name}`)

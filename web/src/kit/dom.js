@@ -32,7 +32,7 @@ export function el(tag, properties = {}, ...children) {
 const parts = (/** @type {string} */ text) => text.replace(/([。；]) /g, '$1').split(/_(max)\b/)
 
 /** @param {string} text @returns {(Node | string)[]} */
-const marked = (text) => parts(text).map((part, i) => (i % 2 ? el('sub', {}, part) : part))
+export const marked = (text) => parts(text).map((part, i) => (i % 2 ? el('sub', {}, part) : part))
 
 /**
  * Replaces the text of a node only where it differs, so that nothing is announced twice.

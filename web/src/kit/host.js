@@ -35,7 +35,7 @@ import { radioGroup } from './radio.js'
  * @property {typeof setText} setText
  * @property {typeof uniqueId} uniqueId
  * @property {typeof radioGroup} radioGroup
- * @property {(name: string, options?: { slider?: boolean }) => Control} numberControl
+ * @property {(name: string) => Control} numberControl
  * @property {(name: string, shown: (state: State) => string) => Control} textControl
  * @property {(name: string) => Control} flagControl
  */
@@ -54,7 +54,7 @@ export function sceneHost(stand) {
     setText,
     uniqueId,
     radioGroup,
-    numberControl: (name, options) => numberControl(name, host, options),
+    numberControl: (name) => numberControl(name, host),
     textControl: (name, shown) => textControl(name, host, shown),
     flagControl: (name) => flagControl(name, host),
   }

@@ -73,7 +73,8 @@ export function framePlot(frame, { x, y, legend, headroom = 0, cache }) {
   let left = 0
   if (x?.kind === 'position' && !y?.own) left = GUTTER.left * em
   else if (y) left = axisYWidth(ctx, upright)
-  const right = Math.max(left + 1, width - (x ? GUTTER.right * em : 0))
+  const beside = x ? Math.max(GUTTER.right * em, x.room ?? 0) : 0
+  const right = Math.max(left + 1, width - beside)
   const rect = { x: left, y: top, width: right - left, height: bottom - top }
   if (y) drawAxisY(ctx, { ...upright, x: left, grid: numbers ? rect : undefined })
   const xScale = x && scaleOf(x, [left, right])

@@ -167,14 +167,17 @@ function mountScene(definition, host) {
 
   return {
     memory: scope.memory,
-    /** @param {any} state */
-    sync(state) {
+    /** @param {any} state @param {import('./host.js').Cause} [cause] */
+    sync(state, cause) {
       scope.state = state
+      definition.onState?.(scope, cause)
       refresh()
     },
     /** @param {any} state @param {any} model */
     draw(state, model) {
       Object.assign(scope, { state, model })
+      scope.renew()
+      definition.onModel?.(scope)
       refresh()
     },
     restyle() {
@@ -265,9 +268,9 @@ function bindFigure(name, declared, host, scope, signal) {
   /** @param {import('../charts/core/canvas.js').Frame} frame */
   function draw(frame) {
     if (!scope.model) return
-    const { theme } = frame
     const seen = Object.create(scope, {
-      theme: { value: theme },
+      theme: { value: frame.theme },
+      frame: { value: frame },
       gliding: {
         get() {
           scope.gliders.add(self)
@@ -276,12 +279,13 @@ function bindFigure(name, declared, host, scope, signal) {
       },
     })
     // During a drag the axis stays; otherwise the cursor would run away from the hand.
-    const x = scope.dragging === name ? axes.x : declared.x?.(scope)
-    axes = { x, y: declared.y?.(scope, /** @type {any} */ (x)) }
+    const x = scope.dragging === name ? axes.x : declared.x?.(seen)
+    axes = { x, y: declared.y?.(seen, /** @type {any} */ (x)) }
     const drawn = framePlot(frame, {
       ...axes,
       legend: declared.legend?.(seen),
-      headroom: declared.headroom,
+      headroom:
+        typeof declared.headroom === 'function' ? declared.headroom(seen) : declared.headroom,
       cache: figure,
     })
     // A picture that is being saved has the same size.
@@ -305,8 +309,9 @@ function bindFigure(name, declared, host, scope, signal) {
     scope.hover = !dragging && event.type !== 'pointerleave' ? { ...at, figure: name } : undefined
     scope.dragging = dragging ? name : undefined
     if (dragging) declared.onDrag?.(scope, at)
+    else if (scope.hover && event.pointerType !== 'touch') declared.onHover?.(scope, at)
     scope.renew()
-    self.update(released)
+    self.update(released || declared.hovers)
   }
 
   /** @param {number} x px @returns {number} which of the cursors is meant */
@@ -322,7 +327,7 @@ function bindFigure(name, declared, host, scope, signal) {
     className: declared.className ?? name,
     hue: declared.hue,
     draw,
-    onPointer: declared.onDrag && point,
+    onPointer: declared.onDrag || declared.hovers ? point : undefined,
     table: (whole = false) =>
       scope.model ? declared.table(scope, whole) : { caption: '', columns: [], rows: [] },
     matrix: declared.matrix && (() => scope.model && declared.matrix?.(scope)),

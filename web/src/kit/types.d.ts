@@ -59,6 +59,8 @@ export interface Axis {
   line?: boolean
   /** Upright, beside positions: as wide as its own numbers need, not as the common gutter. */
   own?: boolean
+  /** Right of the plot, in px, for what marks write there: at least the common gutter. */
+  room?: number
   /** Of an arrow key; by default a position, or a hundredth of the axis. */
   step?: number
 }
@@ -86,12 +88,12 @@ export interface Figure<M, V = Parameters> {
   hue?: string
   /** Classes that come and go, e.g. `failing`. */
   classes?: (scope: Scope<M, V>) => string | false
-  x?: (scope: Scope<M, V>) => Axis | undefined
+  x?: (scope: Scope<M, V> & { frame: Frame }) => Axis | undefined
   /** `x` is the axis in force, which stays as it is during a drag. */
-  y?: (scope: Scope<M, V>, x: Axis) => Axis | undefined
-  legend?: (scope: Scope<M, V> & { theme: Theme }) => readonly object[] | undefined
+  y?: (scope: Scope<M, V> & { frame: Frame }, x: Axis) => Axis | undefined
+  legend?: (scope: Scope<M, V> & { theme: Theme; frame: Frame }) => readonly object[] | undefined
   /** Over the plot, for what a mark writes there, in px at type scale 1. */
-  headroom?: number
+  headroom?: number | ((scope: Scope<M, V> & { frame: Frame }) => number)
   marks: (
     scope: Scope<M, V> & { theme: Theme; plot: Plot },
   ) => readonly (Mark | false | undefined)[]
@@ -103,6 +105,10 @@ export interface Figure<M, V = Parameters> {
   grip?: (scope: Scope<M, V>, at: Place) => number
   /** A press, a drag or an arrow key at a place. */
   onDrag?: (scope: Scope<M, V>, at: Place) => void
+  /** The pointer passes over it. */
+  onHover?: (scope: Scope<M, V>, at: Place) => void
+  /** Its marks and words follow the pointer, without a press. */
+  hovers?: boolean
   /**
    * What differs from the words that the keys give: `scene.figure`, `scene.figure.note`,
    * `scene.figure.readout` and `scene.summary.figure`, with `values`.
@@ -181,6 +187,10 @@ export interface SceneDefinition<M extends object, V extends object> {
   say: (scope: Scope<M, V>) => Said | undefined
   /** What a view has of its own beside the state, e.g. a player. Ended by `signal`. */
   own?: (scope: ViewScope<any, any>) => any
+  /** The reader has changed something; without a cause the view is new. */
+  onState?: (scope: ViewScope<any, any>, cause?: Cause) => void
+  /** Before each drawing of a model. */
+  onModel?: (scope: Scope<any, any>) => void
   /** A position that the eye follows: see `gliding`. */
   glide?: (scope: Scope<M, V>) => { to: number; atOnce?: boolean }
   /** By name; by `each`, where figures differ by a name alone. */
