@@ -1,12 +1,18 @@
 // The length lab: train short, test long, in the reader's browser. What stands and what is said of it.
+import { defineScene } from '../kit/scene.js'
 import { membersOf } from '../state/rules.js'
 import { changeText } from './view/after.js'
+import { attention } from './view/attention.js'
+import { curves } from './view/curves.js'
+import { createDesk } from './view/desk.js'
+import { steps } from './view/losses.js'
+import { similarity, table } from './view/table.js'
+import { view } from './view/view.js'
 import { changedLine, linesOf, shareDone, summaryOf } from './run/lines.js'
 import { planOf } from './run/plan.js'
 import { LabSession } from './run/session.js'
 import { finishedOf, testedCurves } from './run/tested.js'
 import { counterpart, runOf, verdictsOf } from './paper/verdict.js'
-import { mountLength } from './view/view.js'
 import { say } from './words.js'
 
 /**
@@ -18,7 +24,6 @@ import { say } from './words.js'
 
 /**
  * @typedef {object} LengthModel
- * @property {'length'} scene
  * @property {State} state
  * @property {LabSession} session
  * @property {import('./run/race.js').Race} race
@@ -33,6 +38,7 @@ import { say } from './words.js'
  * @property {number | undefined} cursor a length
  * @property {import('./run/plan.js').PlanOptions} settings of the run that stands, else of the state
  * @property {import('./paper/verdict.js').Verdicts} verdicts
+ * @property {Looked} inside
  * @property {After | undefined} after where models of the code in focus are finished
  * @property {{ shift: number, modulo: number }} drawn parameters of the task shown
  * @property {boolean} other whether a run stands that has not this task
@@ -50,17 +56,27 @@ import { say } from './words.js'
  */
 
 /**
- * @typedef {import('./run/lines.js').Summary} Summary
+ * Models of the task shown and the code in focus.
+ * @typedef {object} Looked
+ * @property {Entry[]} own
+ * @property {Entry[]} begun
+ * @property {Entry | undefined} entry that is looked into
  */
 
 /**
- * @param {import('../kit/codes.js').Codes} codes
- * @param {State} state
- * @param {unknown} _memory
- * @param {import('../text/text.js').Translate} t
+ * @typedef {import('./run/lines.js').Summary} Summary
+ * @typedef {import('../kit/types').Figure<LengthModel, any>} LabFigure
+ * @typedef {import('../kit/types').ViewScope<LengthModel, any>} LabScope
+ * @typedef {(scope: LabScope, model: LengthModel) => unknown} Part of the view; before the kernel has
+ *   come it is given a model of what is known
+ */
+
+/**
+ * @param {{ codes: import('../kit/codes.js').Codes, state: State,
+ *   t: import('../text/text.js').Translate }} asked
  * @returns {Promise<LengthModel>}
  */
-async function compute(codes, state, _memory, t) {
+async function compute({ codes, state, t }) {
   const { engine } = codes
   const session = codes.kept('length', () => new LabSession(engine))
   const { race } = session
@@ -88,7 +104,6 @@ async function compute(codes, state, _memory, t) {
       : line,
   )
   return {
-    scene: 'length',
     state,
     session,
     race,
@@ -104,6 +119,7 @@ async function compute(codes, state, _memory, t) {
     chance: lines.find(({ chance }) => !Number.isNaN(chance))?.chance ?? NaN,
     settings,
     verdicts,
+    inside: lookedAt(race.entries, state),
     after,
     cursor: session.cursor === undefined ? undefined : Math.min(last, session.cursor),
     drawn: {
@@ -126,7 +142,7 @@ async function afterOf(engine, entries, options, tested) {
   if (entries.length === 0) return undefined
   const good = entries.filter(({ curve }) => curve?.trained)
   const counted = good.length > 0 ? good : entries
-  const sum = (/** @type {Curve[]} */ curves) => summaryOf(engine, entries[0].task, options, curves)
+  const sum = (/** @type {Curve[]} */ all) => summaryOf(engine, entries[0].task, options, all)
   const now = (tested?.curves ?? []).filter(({ entry }) => counted.includes(entry))
   const [trained, changed] = await Promise.all([
     sum(counted.flatMap(({ curve }) => curve ?? [])),
@@ -136,11 +152,27 @@ async function afterOf(engine, entries, options, tested) {
   return { good: good.length, all: entries.length, trained, changed, fresh }
 }
 
-export const length = Object.freeze({
+/** @param {readonly Entry[]} entries @param {State} state @returns {Looked} */
+function lookedAt(entries, { labShown, mode, labModel }) {
+  const own = entries.filter(({ task, code }) => task === labShown && code === mode)
+  const begun = own.filter(({ step }) => step > 0)
+  return { own, begun, entry: begun.find((one) => one === own[labModel - 1]) ?? begun[0] }
+}
+
+export const length = defineScene({
   id: 'length',
-  /** Its controls are in groups of its own. */
-  fields: [],
   compute,
   say,
-  mount: mountLength,
+  own: createDesk,
+  onState: ({ own }, cause) => own.wish(cause),
+  onModel: ({ own, model }) => own.arrived(model),
+  figures: {
+    curves,
+    losses: steps('losses'),
+    accuracies: steps('accuracies'),
+    table,
+    similarity,
+    attention,
+  },
+  view,
 })

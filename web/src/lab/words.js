@@ -1,15 +1,12 @@
 // The length lab: how its lines look, what is said of them, their numbers.
 import { formatNumber } from '../text/text.js'
 import { engineSentence, labelOf, refusalText } from '../kit/refusals.js'
-import { nearRange } from './run/lines.js'
-import { numberCell } from '../kit/numbers.js'
 
 /**
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('../text/text.js').Translate} Translate
  * @typedef {import('./scene.js').LengthModel} LengthModel
  * @typedef {import('./run/lines.js').Line} Line
- * @typedef {import('../kit/figure.js').NumberTable} NumberTable
  */
 
 /**
@@ -103,92 +100,10 @@ export function standing(t, line) {
 }
 
 /**
- * @param {Translate} t
- * @param {LengthModel} model
- * @returns {import('../kit/figure.js').FigureWords}
- */
-export function curveWords(t, model) {
-  const { state, task, lines, length, last, cursor } = model
-  const name = t('length.curves', { task: taskName(t, task, model.drawn) })
-  const own = lines.find(({ code }) => code === state.mode)
-  const seeds = Math.max(0, ...lines.map((line) => line.seeds.length))
-  const told = lines.map((line) => {
-    const parts = [
-      `${codeName(t, line.code)}: ${standing(t, line)}`,
-      `${rangeText(nearRange(line, length))}: ${percent(t, line.inside)}`,
-      `${rangeText(nearRange(line, last))}: ${percent(t, line.far)}`,
-    ]
-    return parts.join(', ')
-  })
-  return {
-    name,
-    note: seeds > 1 ? t('length.curves.note', { seeds }) : undefined,
-    readout:
-      cursor !== undefined && own
-        ? t('length.readout', {
-            length: cursor,
-            code: codeName(t, own.code),
-            accuracy:
-              own.wall > 0 && cursor >= own.wall
-                ? t('length.norow')
-                : percent(t, own.mean[cursor - 1] ?? NaN),
-          })
-        : undefined,
-    summary: told.length > 0 ? `${name}. ${told.join('; ')}.` : t('length.summary.none', { name }),
-  }
-}
-
-/**
- * @param {Translate} t
- * @param {LengthModel | undefined} model
- * @param {boolean} [whole] with the lowest and highest seed
- * @returns {NumberTable}
- */
-export function curveTable(t, model, whole = false) {
-  const lines = model?.lines ?? []
-  const heads = lines.flatMap(({ code }) => {
-    const name = codeName(t, code)
-    return whole ? [name, `${name} ${t('length.low')}`, `${name} ${t('length.high')}`] : [name]
-  })
-  return {
-    caption: t('length.table.curves'),
-    columns: [t('length.axis'), ...heads],
-    rows: Array.from({ length: lines.length > 0 ? (model?.last ?? 0) : 0 }, (_, i) => [
-      i + 1,
-      ...lines.flatMap(({ mean, low, high }) =>
-        (whole ? [mean, low, high] : [mean]).map((values) => shareCell(t, values[i] ?? NaN)),
-      ),
-    ]),
-  }
-}
-
-/** @param {Translate} t @param {number} value */
-const shareCell = (t, value) =>
-  numberCell(
-    value,
-    Number.isNaN(value) ? '–' : t('unit.percent', { value: (100 * value).toFixed(1) }),
-  )
-
-/**
- * @param {LengthModel} model
- * @returns {import('../kit/save_menu.js').NumberMatrix | undefined} a row a length: it, then each code
- */
-export function curveMatrix({ lines, last }) {
-  if (lines.length === 0) return undefined
-  const data = Array.from({ length: last }, (_, i) => [
-    i + 1,
-    ...lines.map(({ mean }) => mean[i] ?? NaN),
-  ])
-  return { data: data.flat(), shape: [last, lines.length + 1] }
-}
-
-/**
  * The one sentence under the figure.
- * @param {Translate} t
- * @param {State} _state
- * @param {LengthModel} model
+ * @param {{ t: Translate, model: LengthModel }} scope
  */
-export function say(t, _state, model) {
+export function say({ t, model }) {
   const { lines, task, length, last, drawn, race, other } = model
   const values = {
     task: taskName(t, task, drawn),
@@ -198,7 +113,7 @@ export function say(t, _state, model) {
   }
   if (lines.length === 0) {
     const lead = other ? 'length.say.other' : 'length.say.none'
-    return { lead: t(lead, values), body: t('length.say.press', values), failing: false }
+    return { lead: t(lead, values), body: t('length.say.press', values) }
   }
   const left = race.status === 'running' ? race.progress().secondsLeft : undefined
   const trained = lines.some(({ seeds }) => seeds.length > 0)
@@ -215,7 +130,6 @@ export function say(t, _state, model) {
   return {
     lead,
     body: sentences(t, lines, values).reduce((one, two) => t('length.say.join', { one, two })),
-    failing: false,
   }
 }
 

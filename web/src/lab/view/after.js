@@ -1,20 +1,13 @@
 // After training: what may be done to a finished model so that it reads longer texts, and what comes
-// of it. The curves themselves are drawn by the view of the race.
-import { LAB_EXTENSIONS, LAB_SCALINGS } from '../../state/lab_fields.js'
-import { withPatch } from '../../state/state.js'
-import { formatNumber } from '../../text/text.js'
+// of it.
 import { formatPercent } from '../../kit/format.js'
-import { sliderOf } from './choices.js'
+import { html } from '../../kit/scene.js'
+import { formatNumber } from '../../text/text.js'
 import { nearRange } from '../run/lines.js'
 import { testOptionsOf } from '../run/plan.js'
 import { testFailure } from '../run/tested.js'
 import { AFTER, rangeText, refusedText } from '../words.js'
-
-/**
- * @typedef {import('../../state/state.js').State} State
- * @typedef {import('../../text/text.js').Translate} Translate
- * @typedef {import('../scene.js').LengthModel} LengthModel
- */
+import { slider } from './slider.js'
 
 /** Steps of the slider of the base: 0 is the base of the training, then powers of ten from 2 on. */
 const BASE_STEPS = 300
@@ -40,176 +33,114 @@ const baseText = (base) => (base >= 1e6 ? base.toExponential().replace('e+', 'e'
 
 /**
  * What the reader has done to the model in focus, in a few words.
- * @param {Translate} t
- * @param {State} state
+ * @param {import('../../text/text.js').Translate} t
+ * @param {import('../../state/state.js').State} state
  * @returns {string} empty where nothing
  */
 export function changeText(t, state) {
   const { scaling, ropeBase, extend } = /** @type {any} */ (testOptionsOf(state, state.mode))
-  const factor = formatFactor(state.labFactor)
+  const { labFactor: factor } = state
   const parts = [
-    scaling && `${t(`inside.scaling.${scaling.type}`)} × ${factor}`,
+    scaling &&
+      `${t(`inside.scaling.${scaling.type}`)} × ${formatNumber(factor, Number.isInteger(factor) ? 0 : 2)}`,
     ropeBase && t('inside.change.base', { base: baseText(ropeBase) }),
     extend && t(`inside.extend.${extend}`),
   ]
   return parts.filter(Boolean).join(', ')
 }
 
-/** @param {number} factor */
-const formatFactor = (factor) => formatNumber(factor, Number.isInteger(factor) ? 0 : 2)
+/** What moves the curve stands beside it. @type {import('../scene.js').Part} */
+export function afterTraining(scope, model) {
+  const { t, state } = scope
+  const { mode } = state
+  // What was computed may be of the code before.
+  const after = model.state.mode === mode ? model.after : undefined
+  const stretches = mode === 'rope' || mode === 'learned'
+  const error = testFailure(model.race)
+  return html`<div class="lab-inside" ?hidden=${!model.inside.entry}>
+    <section class="card inside-after" aria-labelledby="inside-after">
+      <h2 class="name" id="inside-after">${t(`inside.after.${stretches ? mode : 'none'}`)}</h2>
+      <div class="knobs" ?hidden=${!stretches || !after}>${knobs(scope)}</div>
+      <div class="result">
+        <div ?hidden=${!stretches || !after}>${after && amounts(scope, model, after, error)}</div>
+        <p class="what">${said(scope, after !== undefined)}</p>
+      </div>
+      <p class="problem" role="alert" ?hidden=${!error}>${error && refusedText(t, error, AFTER)}</p>
+    </section>
+  </div>`
+}
 
-/** @param {import('../../kit/host.js').SceneHost} host */
-export function mountAfter(host) {
-  const { el, t, setText, uniqueId } = host
-  let state = host.state()
-  /** @type {LengthModel | undefined} */
-  let model
-
-  /** @param {Partial<State>} patch */
-  const accept = (patch) => host.accept(withPatch(host.state(), patch))
-
-  const id = uniqueId('after')
-  const title = el('h2', { class: 'name', id })
-  const said = el('p', { class: 'what' })
-  const problem = el('p', { class: 'problem', role: 'alert', hidden: true })
-  const scalings = chips('inside.scaling', LAB_SCALINGS, (labScaling) =>
-    accept(/** @type {Partial<State>} */ ({ labScaling })),
-  )
-  const extensions = chips('inside.extend', LAB_EXTENSIONS, (labExtend) =>
-    accept(/** @type {Partial<State>} */ ({ labExtend })),
-  )
-  const factor = host.numberControl('labFactor')
-  const base = sliderOf(host, {
+/** @param {import('../scene.js').LabScope} scope */
+function knobs({ t, text, state, choice, field, set }) {
+  if (state.mode === 'learned') {
+    const describe = (/** @type {string} */ value) => text(`inside.extend.${value}`)
+    return choice('labExtend', { label: 'inside.extend', describe })
+  }
+  const describe = (/** @type {string} */ value) => text(`inside.scaling.${value}`)
+  const { labTestBase: base } = state
+  return html`${choice('labScaling', { label: 'inside.scaling', describe })}
+  ${state.labScaling === 'none' ? '' : field('labFactor')}
+  ${slider({
     label: t('field.labTestBase'),
-    bounds: () => ({ min: 0, max: BASE_STEPS }),
-    read: () => placeOfBase(state.labTestBase),
-    write: (place) => accept({ labTestBase: baseAt(place) }),
-    say: () => (state.labTestBase === 0 ? t('inside.base.trained') : baseText(state.labTestBase)),
-  })
-  const before = el('th', { scope: 'col' }, t('inside.base.trained'))
-  const changed = el('th', { scope: 'col' })
-  const body = el('tbody', {})
-  const note = el('p', { class: 'rest' })
-  const table = el(
-    'table',
-    { 'aria-labelledby': id },
-    el('thead', {}, el('tr', {}, el('td', {}), before, changed)),
-    body,
-  )
-  const amounts = el('div', {}, table, note)
-  const knobs = el(
-    'div',
-    { class: 'knobs' },
-    scalings.element,
-    factor.element,
-    base.element,
-    extensions.element,
-  )
-  const element = el(
-    'section',
-    { class: 'card inside-after', 'aria-labelledby': id },
-    title,
-    knobs,
-    el('div', { class: 'result' }, amounts, said),
-    problem,
-  )
+    min: 0,
+    max: BASE_STEPS,
+    value: placeOfBase(base),
+    shown: base === 0 ? t('inside.base.trained') : baseText(base),
+    write: (place) => set({ labTestBase: baseAt(place) }),
+  })}`
+}
 
-  /**
-   * @param {'inside.scaling' | 'inside.extend'} key
-   * @param {readonly string[]} values
-   * @param {(value: string) => void} onChange
-   */
-  function chips(key, values, onChange) {
-    return host.radioGroup({
-      label: t(key),
-      className: 'chips',
-      name: uniqueId('after'),
-      values,
-      describe: (value) => t(`${key}.${value}`),
-      onChange,
-    })
-  }
+/**
+ * @param {import('../scene.js').LabScope} scope
+ * @param {import('../scene.js').LengthModel} model
+ * @param {import('../scene.js').After} after
+ * @param {unknown} error
+ */
+function amounts({ t, state }, model, { good, all, trained, changed, fresh }, error) {
+  const { length, reach } = model.settings
+  const ends = [1, 2, 4, 8].filter((times) => times <= reach).map((times) => times * length)
+  const change = changeText(t, state)
+  const waits = change !== '' && !error && !(fresh && changeText(t, model.state) === change)
+  let note = 'inside.after.untrained'
+  if (good > 0) note = good < all ? 'inside.after.some' : 'inside.after.mean'
+  return html`<table aria-labelledby="inside-after" class=${waits ? 'waiting' : ''}>
+      <thead>
+        <tr>
+          <td></td>
+          <th scope="col">${t('inside.base.trained')}</th>
+          <th scope="col" ?hidden=${!change}>${change}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${ends.map(
+          (end) =>
+            html`<tr>
+              <th scope="row">${rangeText(nearRange(trained, end))}</th>
+              ${cell(trained, end)}${change ? cell(changed, end) : ''}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <p class="rest">${t(/** @type {any} */ (note), { good, all })}</p>`
 
-  function fill() {
-    if (!model) return
-    const { race, settings } = model
-    // What was computed may be of the code before.
-    const after = model.state.mode === state.mode ? model.after : undefined
-    const stretches = state.mode === 'rope' || state.mode === 'learned'
-    knobs.hidden = amounts.hidden = !stretches || !after
-    setText(title, t(`inside.after.${stretches ? state.mode : 'none'}`))
-    setText(said, saidOf(after !== undefined))
-    const error = testFailure(race)
-    problem.hidden = !error
-    setText(problem, error ? refusedText(t, error, AFTER) : '')
-    if (amounts.hidden || !after) return
-    setText(note, noteOf(after))
-    const { length, reach } = settings
-    const ends = [1, 2, 4, 8].filter((times) => times <= reach).map((times) => times * length)
-    const change = changeText(t, state)
-    changed.hidden = change === ''
-    setText(changed, change)
-    body.replaceChildren(
-      ...ends.map((end) =>
-        el(
-          'tr',
-          {},
-          el('th', { scope: 'row' }, rangeText(nearRange(after.trained, end))),
-          cell(after.trained, end),
-          change !== '' && cell(after.changed, end),
-        ),
-      ),
-    )
-    const fresh = after.fresh && changeText(t, model.state) === change
-    table.classList.toggle('waiting', change !== '' && !fresh && !error)
-  }
-
-  /** @param {boolean} finished */
-  function saidOf(finished) {
-    const { mode } = state
-    if (mode !== 'rope' && mode !== 'learned') {
-      return t(`inside.say.${mode}`)
-    }
-    if (!finished) return t('inside.after.wait')
-    if (mode === 'learned') return t(`inside.say.extend.${state.labExtend}`)
-    const scaling = t(`inside.say.scaling.${state.labScaling}`)
-    return state.labTestBase === 0 ? scaling : `${scaling} ${t('inside.say.base')}`
-  }
-
-  /** @param {import('../scene.js').After} after */
-  function noteOf({ good, all }) {
-    if (good === 0) return t('inside.after.untrained')
-    return t(good < all ? 'inside.after.some' : 'inside.after.mean', { good, all })
-  }
-
-  /** @param {import('../scene.js').Summary | undefined} summary @param {number} length */
-  function cell(summary, length) {
-    if (!summary) return el('td', {}, '…')
-    const value = summary.about[length - 1]
+  /** @param {import('../scene.js').Summary | undefined} summary @param {number} end */
+  function cell(summary, end) {
+    if (!summary) return html`<td>…</td>`
+    const value = summary.about[end - 1]
     return Number.isNaN(value)
-      ? el('td', { class: 'missing' }, t('length.norow'))
-      : el('td', {}, formatPercent(t, value))
+      ? html`<td class="missing">${t('length.norow')}</td>`
+      : html`<td>${formatPercent(t, value)}</td>`
   }
+}
 
-  return {
-    element,
-    /** @param {State} next */
-    sync(next) {
-      state = next
-      const rope = state.mode === 'rope'
-      scalings.element.hidden = base.element.hidden = !rope
-      factor.element.hidden = !rope || state.labScaling === 'none'
-      extensions.element.hidden = state.mode !== 'learned'
-      scalings.select(state.labScaling)
-      extensions.select(state.labExtend)
-      factor.sync(state)
-      base.sync()
-      fill()
-    },
-    /** @param {LengthModel} now */
-    show(now) {
-      model = now
-      fill()
-    },
-  }
+/** @param {import('../scene.js').LabScope} scope @param {boolean} finished */
+function said({ t, text, state }, finished) {
+  const { mode } = state
+  if (mode !== 'rope' && mode !== 'learned') return text(`inside.say.${mode}`)
+  if (!finished) return t('inside.after.wait')
+  if (mode === 'learned') return text(`inside.say.extend.${state.labExtend}`)
+  const scaling = text(`inside.say.scaling.${state.labScaling}`)
+  return state.labTestBase === 0
+    ? scaling
+    : t('length.say.join', { one: scaling, two: t('inside.say.base') })
 }

@@ -1,15 +1,10 @@
-// The length lab: the legend that is also the table of results, a row a code.
+// The legend that is also the table of results, a row a code.
+import { html, nothing } from '../../kit/scene.js'
 import { membersOf } from '../../state/rules.js'
-import { withPatch } from '../../state/state.js'
-import { LOOK, codeName, percent, rangeText, standing } from '../words.js'
 import { nearRange } from '../run/lines.js'
+import { LOOK, codeName, percent, rangeText, standing } from '../words.js'
+import { accuracyAt } from './curves.js'
 
-/**
- * @typedef {import('../scene.js').LengthModel} LengthModel
- * @typedef {import('../../state/state.js').State} State
- */
-
-const SPACE = 'http://www.w3.org/2000/svg'
 /** As charts/core/markers.js and charts/line.js draw them, in a box of 36 by 12. */
 const DASHES = { solid: '', dashed: '7 4', dotted: '1.5 3.5', dashdot: '8 3 1.5 3' }
 const SHAPES = {
@@ -21,90 +16,66 @@ const SHAPES = {
   cross: 'M14.5 2.5l7 7m0 -7l-7 7',
 }
 
-/** @param {State['mode']} code */
+/** @param {keyof typeof LOOK} code */
 function sample(code) {
   const { dash, marker } = LOOK[code]
-  const svg = document.createElementNS(SPACE, 'svg')
-  svg.setAttribute('viewBox', '0 0 36 12')
-  svg.setAttribute('class', `sample sample-${marker}`)
-  svg.setAttribute('aria-hidden', 'true')
-  const line = document.createElementNS(SPACE, 'path')
-  line.setAttribute('d', 'M0 6h36')
-  if (DASHES[dash]) line.setAttribute('stroke-dasharray', DASHES[dash])
-  const shape = document.createElementNS(SPACE, 'path')
-  shape.setAttribute('d', SHAPES[marker])
-  shape.setAttribute('class', 'shape')
-  svg.append(line, shape)
-  return svg
+  return html`<svg viewBox="0 0 36 12" class="sample sample-${marker}" aria-hidden="true">
+    <path d="M0 6h36" stroke-dasharray=${DASHES[dash] || nothing}></path>
+    <path d=${SHAPES[marker]} class="shape"></path>
+  </svg>`
 }
 
-/** @param {import('../../kit/host.js').SceneHost} host */
-export function mountCard(host) {
-  const { el, t, setText } = host
-  const id = host.uniqueId('codes')
-  const heads = [1, 2, 3].map(() => el('th', { scope: 'col' }))
-  const body = el('tbody')
-  /** @type {Map<string, ReturnType<typeof rowOf>>} */
-  const rows = new Map()
+/** @type {import('../scene.js').Part} */
+export function card({ t, set }, { lines, length, last, cursor, state }) {
+  const heads = [length, last].map((end) => rangeText(nearRange(lines[0], end)))
+  if (cursor !== undefined) heads.push(t('length.codes.at', { length: cursor }))
+  // Before a run stand here the codes that will run.
+  const codes = lines.length > 0 ? lines.map(({ code }) => code) : membersOf(state.labCodes)
+  return html`<section class="card length-codes" aria-labelledby="length-codes">
+    <p class="name" id="length-codes">${t('length.codes')}</p>
+    <table>
+      <thead>
+        <tr>
+          <td></td>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${/** @type {(keyof typeof LOOK)[]} */ (codes).map(row)}
+      </tbody>
+    </table>
+    <p class="legend">${t('length.codes.legend')}</p>
+  </section>`
 
-  /** @param {State['mode']} code */
-  function rowOf(code) {
-    const status = el('span', { class: 'status' })
-    const cells = heads.map(() => el('td'))
-    const button = el(
-      'button',
-      {
-        type: 'button',
-        class: 'code',
-        onclick: () => host.accept(withPatch(host.state(), { mode: code })),
-      },
-      sample(code),
-      codeName(t, code),
-    )
-    const head = el('th', { scope: 'row', class: `hue-${code}` }, button, status)
-    return { head, button, status, cells, element: el('tr', { 'data-code': code }, head, ...cells) }
-  }
-
-  return {
-    element: el(
-      'section',
-      { class: 'card length-codes', 'aria-labelledby': id },
-      el('p', { class: 'name', id }, t('length.codes')),
-      el('table', {}, el('thead', {}, el('tr', {}, el('td'), ...heads)), body),
-      el('p', { class: 'legend' }, t('length.codes.legend')),
-    ),
-    /** @param {Pick<LengthModel, 'lines' | 'length' | 'last' | 'state'> & { cursor?: number }} model */
-    draw({ lines, length, last, cursor, state }) {
-      setText(heads[0], rangeText(nearRange(lines[0], length)))
-      setText(heads[1], rangeText(nearRange(lines[0], last)))
-      heads[2].hidden = cursor === undefined
-      setText(heads[2], t('length.codes.at', { length: cursor ?? 0 }))
-      // Before a run stand here the codes that will run.
-      const codes = lines.length > 0 ? lines.map(({ code }) => code) : membersOf(state.labCodes)
-      const shown = codes.map((one) => {
-        const code = /** @type {State['mode']} */ (one)
-        const row = rows.get(code) ?? rowOf(code)
-        rows.set(code, row)
-        const { element, button, status, cells } = row
-        const line = lines.find((any) => any.code === code)
-        element.classList.toggle('chosen', code === state.mode)
-        element.classList.toggle('untrained', line?.trained === false)
-        button.setAttribute('aria-pressed', String(code === state.mode))
-        setText(status, line ? standing(t, line) : '')
-        const ends = [length, last, cursor ?? 0]
-        const values = line && [line.inside, line.far, line.mean[(cursor ?? 0) - 1]]
-        cells.forEach((cell, i) => {
-          const walled = line !== undefined && line.wall > 0 && ends[i] >= line.wall
-          const value = values?.[i]
-          cell.hidden = heads[i].hidden
-          setText(cell, value === undefined ? '' : walled ? t('length.norow') : percent(t, value))
-          cell.classList.toggle('failing', walled)
-        })
-        return element
-      })
-      if (shown.some((row, i) => body.children[i] !== row) || body.children.length > shown.length) {
-        body.replaceChildren(...shown)
-      }
-    },
+  /** @param {keyof typeof LOOK} code */
+  function row(code) {
+    const line = lines.find((one) => one.code === code)
+    const chosen = code === state.mode
+    const ends = [length, last, ...(cursor === undefined ? [] : [cursor])]
+    const cell = (/** @type {number} */ end, /** @type {number} */ i) => {
+      if (!line) return html`<td></td>`
+      const failing = line.wall > 0 && end >= line.wall
+      const share = [line.inside, line.far][i]
+      return html`<td class=${failing ? 'failing' : ''}>
+        ${failing || i > 1 ? accuracyAt(t, line, end) : percent(t, share)}
+      </td>`
+    }
+    return html`<tr
+      class="${chosen ? 'chosen' : ''} ${line?.trained === false ? 'untrained' : ''}"
+      data-code=${code}
+    >
+      <th scope="row" class="hue-${code}">
+        <button
+          type="button"
+          class="code"
+          aria-pressed=${chosen}
+          @click=${() => set({ mode: code })}
+        >
+          ${sample(code)} ${codeName(t, code)}
+        </button>
+        <span class="status">${line ? standing(t, line) : ''}</span>
+      </th>
+      ${ends.map(cell)}
+    </tr>`
   }
 }

@@ -1,105 +1,102 @@
-// Inside a model of the race: the learned table and the similarity of its rows as they form, what a
-// head attends to, and what can be done to the model after training. Follows the code in focus.
-import { invalidateTheme } from '../../charts/core/canvas.js'
-import { withPatch } from '../../state/state.js'
-import { changeText, mountAfter } from './after.js'
-import { mountAttention } from './attention.js'
-import { changingChips } from './choices.js'
-import { mountTable } from './table.js'
+// Inside a model of the race: the learned table and the similarity of its rows as they form, and what a
+// head attends to. Follows the code in focus.
+import { html } from '../../kit/scene.js'
+import { pastOf } from './attention.js'
+import { slider } from './slider.js'
+import { tableIn } from './table.js'
+
+/** Examples that the state knows. */
+const EXAMPLES = 64
+
+/** @type {import('../scene.js').Part} */
+export function inside({ t, own, figure, choice, set }, model) {
+  const { state, race } = model
+  const { begun, entry } = model.inside
+  const name = t(`mode.${state.mode}`)
+  const dropped = entry?.status === 'done' && !entry.snapshot
+  const seeds = begun.map(({ seed }) => String(seed))
+  const { shown, refusal } = own.attention
+  return html`<div
+    class="lab-inside"
+    role="group"
+    aria-labelledby="lab-inside"
+    data-code=${state.mode}
+  >
+    <div class="inside-head">
+      <h3 id="lab-inside">${t('inside.title', { name })}</h3>
+      ${chips(
+        t('field.seed'),
+        seeds,
+        choice('labModel', {
+          label: 'field.seed',
+          values: seeds,
+          describe: String,
+          now: String(entry?.seed ?? ''),
+          choose: (seed) =>
+            set({ labModel: 1 + model.inside.own.findIndex((one) => String(one.seed) === seed) }),
+        }),
+      )}
+    </div>
+    <p class="status" ?hidden=${entry && !dropped}>
+      ${t(dropped ? 'inside.dropped' : whyEmpty(model), { name })}
+    </p>
+    <div class="parts" ?hidden=${!entry}>
+      ${tableIn(model) && [figure('table'), figure('similarity')]}
+      <div class="attention" ?hidden=${!shown && !refusal}>
+        ${shown && figure('attention')}
+        <p class="problem" role="alert" ?hidden=${!refusal}>${refusal}</p>
+        ${race.plan && choices(race.plan.options)}
+      </div>
+    </div>
+  </div>`
+
+  /** @param {import('../run/plan.js').PlanOptions} plan */
+  function choices(plan) {
+    const past = pastOf(state, plan)
+    return html`<div class="choices">
+      ${slider({
+        label: t('inside.attention.at'),
+        min: plan.length + 1,
+        max: plan.length * plan.reach,
+        value: past,
+        shown: String(past),
+        write: (labAt) => set({ labAt }),
+      })}
+      ${counted('labLayer', plan.layers)} ${counted('labHead', plan.heads)}
+      <button
+        type="button"
+        class="quiet"
+        @click=${() => set({ labExample: (state.labExample + 1) % EXAMPLES })}
+      >
+        ${t('inside.attention.another', { n: state.labExample + 1 })}
+      </button>
+    </div>`
+  }
+
+  /** Counts from 0, written from 1. @param {'labLayer' | 'labHead'} field @param {number} count */
+  function counted(field, count) {
+    const values = Array.from({ length: count }, (_, i) => String(i))
+    const describe = (/** @type {string} */ value) => String(Number(value) + 1)
+    const now = String(Math.min(state[field], count - 1))
+    return chips(t(`field.${field}`), values, choice(field, { values, describe, now }))
+  }
+}
 
 /**
- * @typedef {import('../../state/state.js').State} State
- * @typedef {import('../../text/text.js').TextKey} TextKey
- * @typedef {import('../run/race.js').Race} Race
- * @typedef {import('../run/entry.js').Entry} Entry
+ * Where there is one alone, there is nothing to choose.
+ * @param {string} label
+ * @param {string[]} values
+ * @param {HTMLElement} choice
  */
+const chips = (label, values, choice) =>
+  html`<div class="choice-of" ?hidden=${values.length < 2}>
+    <span class="label">${label}</span>${choice}
+  </div>`
 
-/**
- * @param {import('../../kit/host.js').SceneHost} host
- * @param {HTMLElement} place is filled, and emptied by destroy()
- * @param {Race} race
- */
-export function mountInside(host, place, race) {
-  const { el, t, setText, uniqueId } = host
-  let state = host.state()
-  let now = race
-  /** Of the task shown and the code in focus. @type {Entry[]} */
-  let own = []
-  const id = uniqueId('inside')
-  const title = el('h3', { id })
-  const status = el('p', { class: 'status' })
-  const seeds = changingChips(host, {
-    label: t('field.seed'),
-    describe: String,
-    onChange: (seed) => {
-      const labModel = 1 + own.findIndex((entry) => String(entry.seed) === seed)
-      host.accept(withPatch(host.state(), { labModel }))
-    },
-  })
-  const table = mountTable(host)
-  const attention = mountAttention(host, (shown) => changeText(t, shown))
-  const after = mountAfter(host)
-  const parts = el('div', { class: 'parts' }, table.table, table.similarity, attention.element)
-  /** What moves the curve stands beside it. */
-  const besides = el('div', { class: 'lab-inside' }, after.element)
-  place.setAttribute('role', 'group')
-  place.setAttribute('aria-labelledby', id)
-  place.replaceChildren(el('div', { class: 'inside-head' }, title, seeds.element), status, parts)
-
-  function show() {
-    const { mode, labShown, labModel } = state
-    own = now.entries.filter(({ task, code }) => task === labShown && code === mode)
-    const begun = own.filter(({ step }) => step > 0)
-    const entry = begun.find((one) => one === own[labModel - 1]) ?? begun[0]
-    const name = t(`mode.${mode}`)
-    setText(title, t('inside.title', { name }))
-    seeds.sync(
-      String(entry?.seed ?? ''),
-      begun.map(({ seed }) => String(seed)),
-    )
-    const dropped = entry?.status === 'done' && !entry.snapshot
-    status.hidden = entry !== undefined && !dropped
-    setText(status, t(dropped ? 'inside.dropped' : whyEmpty(), { name }))
-    parts.hidden = besides.hidden = entry === undefined
-    place.dataset.code = mode
-    const learned = mode === 'learned' && entry?.table !== undefined
-    table.table.hidden = table.similarity.hidden = !learned
-    if (learned) table.show(entry)
-    attention.show(now, entry?.snapshot ? entry : undefined)
-  }
-
-  /** @returns {TextKey} */
-  function whyEmpty() {
-    if (now.status === 'idle' || !now.plan) return 'inside.empty'
-    if (own.length === 0) return 'inside.empty.absent'
-    if (own.some(({ status: one }) => one === 'failed')) return 'inside.empty.failed'
-    return 'inside.empty.waiting'
-  }
-
-  return {
-    besides,
-    /** @param {State} next */
-    sync(next) {
-      state = next
-      attention.sync(next)
-      after.sync(next)
-    },
-    /** @param {import('../scene.js').LengthModel} model */
-    draw(model) {
-      state = model.state
-      now = model.race
-      show()
-      after.show(model)
-    },
-    restyle() {
-      invalidateTheme()
-      table.invalidate()
-      attention.invalidate()
-    },
-    destroy() {
-      table.destroy()
-      attention.destroy()
-      place.replaceChildren()
-    },
-  }
+/** @param {import('../scene.js').LengthModel} model */
+function whyEmpty({ race, inside: { own } }) {
+  if (race.status === 'idle' || !race.plan) return 'inside.empty'
+  if (own.length === 0) return 'inside.empty.absent'
+  if (own.some(({ status }) => status === 'failed')) return 'inside.empty.failed'
+  return 'inside.empty.waiting'
 }

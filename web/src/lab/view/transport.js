@@ -1,99 +1,73 @@
-// The length lab: start, pause, one step, stop, speed; how far it has come.
-import { duration } from '../words.js'
+// Start, pause, one step, stop, speed; how far it has come.
+import { html } from '../../kit/scene.js'
 import { estimate } from '../run/estimate.js'
 import { planOf } from '../run/plan.js'
+import { duration } from '../words.js'
 
-/**
- * @typedef {import('../../text/text.js').TextKey} TextKey
- * @typedef {import('../scene.js').LengthModel} LengthModel
- * @typedef {'slow' | 'normal' | 'full'} Speed
- */
-
-const SPEEDS = /** @type {const} */ (['slow', 'normal', 'full'])
-
-/**
- * @param {import('../../kit/host.js').SceneHost} host
- * @param {(kind: 'quick' | 'full') => void} start
- */
-export function mountTransport(host, start) {
-  const { el, t, setText } = host
-  /** @type {LengthModel | undefined} */
-  let model
-  const press = (/** @type {string} */ name, /** @type {() => void} */ onclick) =>
-    el(
-      'button',
-      { type: 'button', class: `press press-${name}`, onclick },
-      t(`length.press.${name}`),
-    )
-  const run = press('run', () => {
-    const race = model?.race
-    if (race?.status === 'running') race.pause()
-    else if (race?.status === 'paused') race.resume()
-    else start('full')
-  })
-  const quick = press('quick', () => start('quick'))
-  const step = press('step', () => model?.race.stepOnce())
-  const stop = press('stop', () => model?.race.stop())
-  const speed = host.radioGroup({
-    label: t('length.speed'),
-    className: 'chips speed',
-    name: host.uniqueId('speed'),
-    values: SPEEDS,
-    describe: (value) => t(`length.speed.${value}`),
-    onChange: (value) => model?.race.setSpeed(/** @type {Speed} */ (value)),
-  })
-  const bar = el('progress', { max: 1, 'aria-label': t('length.progress') })
-  const told = el('span', { class: 'told' })
-  const progress = el('div', { class: 'length-progress', hidden: true }, bar, told)
-
-  return {
-    element: el(
-      'div',
-      { class: 'transport', role: 'group', 'aria-label': t('length.transport') },
-      run,
-      quick,
-      step,
-      stop,
-      el('span', { class: 'label' }, t('length.speed')),
-      speed.element,
-      progress,
-    ),
-    focus: () => run.focus(),
-    /** @param {LengthModel} now */
-    draw(now) {
-      model = now
-      const { race, state, session, stale } = now
-      const { status } = race
-      const live = status === 'running' || status === 'paused'
-      setText(run, t(runLabel(status, stale, session.extent)))
-      run.classList.toggle('running', status === 'running')
-      // The focus does not go with the button that has it.
-      if ((live ? [quick] : [step, stop]).some((one) => one.matches(':focus'))) run.focus()
-      quick.hidden = live
-      step.hidden = stop.hidden = !live
-      setText(quick, quickText(t, state, session))
-      speed.select(race.speed)
-      progress.hidden = race.entries.length === 0 || status === 'done'
-      if (progress.hidden) return
-      const { done, total, secondsLeft } = race.progress()
-      bar.value = total > 0 ? done / total : 0
-      const finished = race.entries.filter((entry) => entry.status === 'done').length
-      const parts = { done: finished, all: race.entries.length }
-      setText(
-        told,
-        status === 'running' && secondsLeft !== undefined
-          ? t('length.progress.left', { ...parts, time: duration(t, secondsLeft) })
-          : t('length.progress.models', parts),
-      )
-    },
+/** @type {import('../scene.js').Part} */
+export function transport({ t, own }, { race, state, session, stale, lines }) {
+  const { status } = race
+  const live = status === 'running' || status === 'paused'
+  const { done, total, secondsLeft } = race.progress()
+  const { speed } = own
+  speed.select(race.speed)
+  const parts = {
+    done: race.entries.filter((entry) => entry.status === 'done').length,
+    all: race.entries.length,
   }
+  const running = status === 'running'
+  function run() {
+    if (running) race.pause()
+    else if (status === 'paused') race.resume()
+    else own.start('full')
+  }
+  const press = (
+    /** @type {'run' | 'quick' | 'step' | 'stop'} */ name,
+    /** @type {string} */ words,
+    /** @type {() => void} */ act,
+    hidden = false,
+  ) =>
+    html`<button
+      type="button"
+      class="press press-${name} ${name === 'run' && running ? 'running' : ''}"
+      ?hidden=${hidden}
+      @click=${act}
+    >
+      ${words}
+    </button>`
+  // Where the box of the beginning stands it has the same buttons, but for those of a run under way.
+  return html`<div
+    class="transport"
+    role="group"
+    aria-label=${t('length.transport')}
+    ?hidden=${lines.length === 0 && !live}
+  >
+    ${press('run', t(runLabel(status, stale, session.extent)), run)}
+    ${press('quick', quickText(t, state, session), () => own.start('quick'), live)}
+    ${press('step', t('length.press.step'), () => race.stepOnce(), !live)}
+    ${press('stop', t('length.press.stop'), () => race.stop(), !live)}
+    <span class="label">${t('length.speed')}</span>${speed.element}
+    <div class="length-progress" ?hidden=${race.entries.length === 0 || status === 'done'}>
+      <progress
+        max="1"
+        aria-label=${t('length.progress')}
+        .value=${total > 0 ? done / total : 0}
+      ></progress>
+      <span class="told"
+        >${
+          running && secondsLeft !== undefined
+            ? t('length.progress.left', { ...parts, time: duration(t, secondsLeft) })
+            : t('length.progress.models', parts)
+        }</span
+      >
+    </div>
+  </div>`
 }
 
 /**
  * @param {string} status
  * @param {boolean} stale
  * @param {'quick' | 'full' | undefined} extent of the run that stands
- * @returns {TextKey}
  */
 function runLabel(status, stale, extent) {
   if (status === 'running') return 'length.press.pause'
