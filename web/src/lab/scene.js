@@ -23,47 +23,8 @@ import { say } from './words.js'
  */
 
 /**
- * @typedef {object} LengthModel
- * @property {State} state
- * @property {LabSession} session
- * @property {import('./run/race.js').Race} race
- * @property {string} task shown
- * @property {{ task: string, share: number }[]} tasks of the settings and of the run, with how far each
- *   has come
- * @property {Line[]} lines of the task shown; none where it has not been run
- * @property {number} length of the training
- * @property {boolean} upTo whether shorter lengths are trained on, too
- * @property {number} last length of the curves
- * @property {number} chance NaN while unknown
- * @property {number | undefined} cursor a length
- * @property {import('./run/plan.js').PlanOptions} settings of the run that stands, else of the state
- * @property {import('./paper/verdict.js').Verdicts} verdicts
- * @property {Looked} inside
- * @property {After | undefined} after where models of the code in focus are finished
- * @property {{ shift: number, modulo: number }} drawn parameters of the task shown
- * @property {boolean} other whether a run stands that has not this task
- * @property {boolean} stale whether what is drawn comes of other settings
- */
-
-/**
- * What is done to finished models, at every length.
- * @typedef {object} After
- * @property {number} good of them are trained: if any are, only they count
- * @property {number} all
- * @property {Summary} trained as they were trained
- * @property {Summary | undefined} changed none yet, or nothing is applied
- * @property {boolean} fresh false while those of newer wishes are on their way
- */
-
-/**
- * Models of the task shown and the code in focus.
- * @typedef {object} Looked
- * @property {Entry[]} own
- * @property {Entry[]} begun
- * @property {Entry | undefined} entry that is looked into
- */
-
-/**
+ * @typedef {Awaited<ReturnType<typeof compute>>} LengthModel
+ * @typedef {NonNullable<Awaited<ReturnType<typeof afterOf>>>} After
  * @typedef {import('./run/lines.js').Summary} Summary
  * @typedef {import('../kit/types').Figure<LengthModel, any>} LabFigure
  * @typedef {import('../kit/types').ViewScope<LengthModel, any>} LabScope
@@ -74,7 +35,6 @@ import { say } from './words.js'
 /**
  * @param {{ codes: import('../kit/codes.js').Codes, state: State,
  *   t: import('../text/text.js').Translate }} asked
- * @returns {Promise<LengthModel>}
  */
 async function compute({ codes, state, t }) {
   const { engine } = codes
@@ -108,15 +68,18 @@ async function compute({ codes, state, t }) {
     session,
     race,
     task,
+    // Of the settings and of the run.
     tasks: tasks.map((one) => ({
       task: one,
       share: shareDone(race.entries.filter((entry) => entry.task === one)),
     })),
+    // None where the task shown has not been run.
     lines,
     length,
     upTo: options ? options.lengths === 'upTo' : state.labUpTo,
     last,
     chance: lines.find(({ chance }) => !Number.isNaN(chance))?.chance ?? NaN,
+    // Of the run that stands, else of the state.
     settings,
     verdicts,
     inside: lookedAt(race.entries, state),
@@ -126,17 +89,19 @@ async function compute({ codes, state, t }) {
       shift: options?.taskShift ?? state.labShift,
       modulo: options?.taskModulo ?? state.labModulo,
     },
+    // A run stands that has not this task.
     other: plan !== undefined && !stands,
+    // What is drawn comes of other settings.
     stale: plan !== undefined && !session.isOf(state),
   }
 }
 
 /**
+ * What is done to finished models, at every length.
  * @param {import('../engine/client.js').RemoteEngine} engine
  * @param {Entry[]} entries that are finished
  * @param {import('./run/plan.js').PlanOptions} options
  * @param {import('./run/tested.js').Tested | undefined} tested
- * @returns {Promise<After | undefined>}
  */
 async function afterOf(engine, entries, options, tested) {
   if (entries.length === 0) return undefined
@@ -149,10 +114,11 @@ async function afterOf(engine, entries, options, tested) {
     now.length > 0 ? sum(now.map(({ curve }) => curve)) : undefined,
   ])
   const fresh = tested?.fresh === true
+  // If any are trained, only they count. Not fresh while the curves of newer wishes are on their way.
   return { good: good.length, all: entries.length, trained, changed, fresh }
 }
 
-/** @param {readonly Entry[]} entries @param {State} state @returns {Looked} */
+/** The models that can be looked into. @param {readonly Entry[]} entries @param {State} state */
 function lookedAt(entries, { labShown, mode, labModel }) {
   const own = entries.filter(({ task, code }) => task === labShown && code === mode)
   const begun = own.filter(({ step }) => step > 0)

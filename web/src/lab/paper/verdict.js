@@ -10,28 +10,10 @@ import { ORDERS, RANDOMIZED, pairsOf } from './published.js'
  * @typedef {import('../run/lines.js').Line} Line
  */
 
-/**
- * What is known of one code in a run, over the seeds.
- * @typedef {Pick<Line, 'seeds' | 'inside' | 'trained' | 'near' | 'about' | 'low' | 'high' | 'past'> &
- *   { finished: boolean }} CodeRun finished: none of its seeds is still to be trained
- */
-
-/**
- * @typedef {object} Run
- * @property {string} task
- * @property {number} length L
- * @property {number} reach the curves go to reach * L
- * @property {boolean} causal
- * @property {boolean} randomized
- * @property {readonly number[]} seeds
- * @property {Map<Code, CodeRun>} codes
- */
-
-/**
- * Why no order is compared. `close`: the seeds differ more than the codes.
- * @typedef {'none' | 'task' | 'mask' | 'randomized' | 'size' | 'missing' | 'unfinished' | 'untrained'
- *   | 'seeds' | 'close' | 'single'} Reason
- */
+/** @typedef {ReturnType<typeof runOf>} Run */
+/** @typedef {ReturnType<typeof judge>} Verdict */
+/** @typedef {ReturnType<typeof judgeGain>} Gain */
+/** @typedef {Awaited<ReturnType<typeof verdictsOf>>} Verdicts an order for each of ORDERS */
 
 /**
  * @typedef {object} Tally
@@ -43,33 +25,17 @@ import { ORDERS, RANDOMIZED, pairsOf } from './published.js'
  */
 
 /**
- * @typedef {object} Facts
- * @property {'same' | 'other' | 'not'} verdict
- * @property {Reason} [reason] of a comparison that is not made
- * @property {PublishedPoint} [point] at whose times the training length the two are held together
- * @property {Code[]} missing codes of the paper that are not in the run
- * @property {Code[]} untrained codes that did not learn the task inside the training length
- */
-
-/** @typedef {Facts & Tally} Verdict */
-
-/** @typedef {{ verdict: 'same' | 'other' | 'not', reason?: Reason, gain: number }} Gain as a share of 1 */
-
-/** @typedef {{ run: Run, orders: Verdict[], gain: Gain }} Verdicts an order for each of ORDERS */
-
-/**
  * What the panel knows of one task of a race.
  * @param {readonly Line[]} lines as they were trained
- * @param {Pick<Run, 'length' | 'reach' | 'causal' | 'randomized' | 'seeds'>} settings
+ * @param {Pick<import('../run/plan.js').PlanOptions, 'length' | 'reach' | 'causal' | 'randomized'> &
+ *   { seeds: readonly number[] }} settings
  * @param {string} task
- * @returns {Run}
  */
 export function runOf(lines, { length, reach, causal, randomized, seeds }, task) {
   const codes = new Map(
     lines.map(({ code, entries, ...line }) => {
-      const { seeds: known, inside, trained, near, about, low, high, past } = line
       const finished = entries.every(({ status }) => status === 'done' || status === 'failed')
-      return [code, { finished, seeds: known, inside, trained, near, about, low, high, past }]
+      return [code, { ...line, finished }]
     }),
   )
   return { task, length, reach, causal, randomized, seeds, codes }
@@ -79,7 +45,6 @@ export function runOf(lines, { length, reach, causal, randomized, seeds }, task)
  * @param {RemoteEngine} engine
  * @param {Run} run
  * @param {Run | undefined} other the same with or without randomized positions
- * @returns {Promise<Verdicts>}
  */
 export async function verdictsOf(engine, run, other) {
   const [gain, ...orders] = await Promise.all([
@@ -89,7 +54,7 @@ export async function verdictsOf(engine, run, other) {
   return { run, orders, gain: judgeGain(RANDOMIZED, run, other, gain) }
 }
 
-/** What can be said before anything was run. @param {Run} run @returns {Verdicts} */
+/** What can be said before anything was run. @param {Run} run */
 export const firstVerdicts = (run) => ({
   run,
   orders: ORDERS.map((paper) => judge(paper, run)),
@@ -129,7 +94,6 @@ function codesOf(paper, run) {
  * @param {Published} paper
  * @param {Run} run
  * @param {Tally} [tally]
- * @returns {Verdict}
  */
 export function judge(paper, run, tally = { order: [], agree: 0, against: 0, close: 0 }) {
   const { point, codes, finished, learned } = codesOf(paper, run)
@@ -137,19 +101,23 @@ export function judge(paper, run, tally = { order: [], agree: 0, against: 0, clo
   const present = codes.filter((code) => run.codes.has(code))
   const untrained = finished.filter((code) => !learned.includes(code))
   const { agree, against, close } = tally
-  const reason = obstacle(paper, run, { point, present, learned })
-  const facts = { point, missing, untrained, ...tally }
-  if (reason) return { verdict: 'not', reason, ...facts }
-  if (against > 0) return { verdict: 'other', ...facts }
   // What is the paper's order by chance alone is none: at least half of the pairs have to be certain.
-  if (agree === 0 || agree < close) return { verdict: 'not', reason: 'close', ...facts }
-  return { verdict: 'same', ...facts }
+  const uncertain = against === 0 && (agree === 0 || agree < close)
+  const reason =
+    obstacle(paper, run, { point, present, learned }) ?? (uncertain ? 'close' : undefined)
+  return { ...verdictOf(reason, against === 0), point, missing, untrained, ...tally }
+}
+
+/** @param {string | undefined} reason why nothing is compared @param {boolean} agrees */
+function verdictOf(reason, agrees) {
+  if (reason) return { verdict: 'not', reason }
+  return { verdict: agrees ? 'same' : 'other', reason }
 }
 
 /**
  * @param {{ tasks: readonly string[], causal: boolean }} paper
  * @param {Run} run
- * @returns {Reason | undefined} what no further training would change
+ * @returns {string | undefined} what no further training would change
  */
 function otherKind({ tasks, causal }, run) {
   if (run.codes.size === 0) return 'none'
@@ -161,7 +129,6 @@ function otherKind({ tasks, causal }, run) {
  * @param {Published} paper
  * @param {Run} run
  * @param {{ point: PublishedPoint | undefined, present: Code[], learned: Code[] }} found
- * @returns {Reason | undefined}
  */
 function obstacle(paper, run, { point, present, learned }) {
   const kind = otherKind(paper, run)
@@ -178,10 +145,10 @@ function obstacle(paper, run, { point, present, learned }) {
  * Numbers of a code, one a seed of the run; NaN where that seed has none.
  * @param {Run} run
  * @param {Code} code
- * @param {(known: CodeRun, row: number) => number} read
+ * @param {(known: any, row: number) => number} read
  */
 function bySeed({ codes, seeds }, code, read) {
-  const known = /** @type {CodeRun} */ (codes.get(code))
+  const known = /** @type {any} */ (codes.get(code))
   return seeds.map((seed) => {
     const row = known.seeds.indexOf(seed)
     return row < 0 ? NaN : read(known, row)
@@ -229,21 +196,17 @@ export async function tallyOf(engine, paper, run) {
  * @param {{ tasks: readonly string[], causal: boolean }} paper
  * @param {Run} run
  * @param {Run} [other] the same with the switch the other way
- * @param {{ gain: number, certain: boolean }} [found] by `gainOf`
- * @returns {Gain} NaN while one of the two runs is not there
+ * @param {{ gain: number, certain: boolean }} [found] by `gainOf`; NaN while one of the runs is not there
  */
 export function judgeGain(paper, run, other, { gain, certain } = { gain: NaN, certain: false }) {
   const reason = otherKind(paper, run) ?? waiting(run, other, gain)
-  if (reason) return { verdict: 'not', reason, gain }
-  if (!certain) return { verdict: 'not', reason: 'close', gain }
-  return { verdict: gain > 0 ? 'same' : 'other', gain }
+  return { ...verdictOf(reason ?? (certain ? undefined : 'close'), gain > 0), gain }
 }
 
 /**
  * @param {Run} run
  * @param {Run | undefined} other
  * @param {number} gain
- * @returns {Reason | undefined}
  */
 function waiting(run, other, gain) {
   if ([...run.codes.values()].some(({ finished }) => !finished)) return 'unfinished'

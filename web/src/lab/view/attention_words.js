@@ -1,11 +1,11 @@
 // What is said of the attention of a head, and the tables of its numbers.
 import { formatNumber } from '../../text/text.js'
-import { answerText, tokenText, tokensOf } from './tokens.js'
 import { largestAbsolute, numberCell } from '../../kit/numbers.js'
+import { answerText, tokenText, tokensOf } from './tokens.js'
 
 /**
  * @typedef {import('../../text/text.js').Translate} Translate
- * @typedef {import('../run/plan.js').PlanOptions} PlanOptions
+ * @typedef {ReturnType<typeof panelsOf>} Panels
  */
 
 /**
@@ -26,164 +26,130 @@ import { largestAbsolute, numberCell } from '../../kit/numbers.js'
  * @property {number} step
  * @property {number} layer from 0
  * @property {number} head from 0
- * @property {PlanOptions} plan
+ * @property {import('../run/plan.js').PlanOptions} plan
  * @property {number} past the longer length that was asked for
- * @property {Example[]} examples
+ * @property {Example[]} examples as long as the training, and longer where there are rows for it
  * @property {string} change what the reader has done to the model, in words; empty where nothing
  */
 
 /**
- * @typedef {object} Panel
- * @property {string} title
- * @property {string} score
- * @property {number} count tokens
- * @property {number} trained tokens of the longest sequence of training
- * @property {Float32Array | null} columns
- * @property {string[]} tokens
- * @property {{ said: string, wanted: string, right: boolean }[]} answers
- * @property {number} largest weight
- * @property {number} right answers
- * @property {number} asked
- * @property {string} [missing]
- * @property {Example} [example]
- */
-
-/**
+ * One example as long as the training, one longer.
  * @param {Translate} t
  * @param {Seen} seen
- * @returns {Panel[]} one as long as the training, one longer
  */
 export function panelsOf(t, { task, plan, past, examples }) {
   const { length, vocabulary } = plan
   const trained = tokensOf(task, length)
-  const panels = examples.map((example, i) => {
-    const { length: count, columns, tokens, targets, predictions } = example
-    const answers = Array.from(targets, (target, at) => ({
-      wanted: answerText(t, task, target, vocabulary),
-      said: answerText(t, task, predictions[at], vocabulary),
-      right: target === predictions[at],
-    }))
-    const asked = answers.filter(({ wanted }) => wanted !== '').length
-    const right = answers.filter((one) => one.wanted !== '' && one.right).length
-    return {
-      title: titleOf(t, i, i === 0 ? length : past),
-      score: t('inside.attention.score', { right, asked }),
-      count,
+  return [length, past].map((tokens, i) => {
+    const example = examples[i]
+    const panel = {
+      title: t(i === 0 ? 'inside.attention.inside' : 'inside.attention.past', { length: tokens }),
       trained,
-      columns,
-      tokens: Array.from(tokens, (id) => tokenText(task, id, vocabulary)),
+    }
+    if (!example) {
+      const missing = t('inside.attention.norow', { row: trained, rows: trained })
+      const empty = { tokens: [], answers: [], largest: 0, right: 0, asked: 0, score: '' }
+      return { ...panel, ...empty, count: tokensOf(task, past), columns: null, missing, example }
+    }
+    const answers = Array.from(example.targets, (target, at) => ({
+      wanted: answerText(t, task, target, vocabulary),
+      said: answerText(t, task, example.predictions[at], vocabulary),
+      right: target === example.predictions[at],
+    }))
+    const asked = answers.filter(({ wanted }) => wanted !== '')
+    const right = asked.filter((one) => one.right).length
+    return {
+      ...panel,
+      score: t('inside.attention.score', { right, asked: asked.length }),
+      count: example.length,
+      columns: example.columns,
+      tokens: Array.from(example.tokens, (id) => tokenText(task, id, vocabulary)),
       answers,
       largest: largestAbsolute(example.weights),
       right,
-      asked,
+      asked: asked.length,
+      missing: undefined,
       example,
     }
   })
-  if (panels.length !== 1) return panels
-  const none = { columns: null, tokens: [], answers: [], largest: 0, right: 0, asked: 0, score: '' }
-  const missing = t('inside.attention.norow', { row: trained, rows: trained })
-  const count = tokensOf(task, past)
-  return [...panels, { ...none, title: titleOf(t, 1, past), count, trained, missing }]
 }
-
-/** @param {Translate} t @param {number} which @param {number} length */
-const titleOf = (t, which, length) =>
-  t(which === 0 ? 'inside.attention.inside' : 'inside.attention.past', { length })
 
 /**
  * @param {Translate} t
  * @param {Seen} seen
- * @param {Panel[]} panels
+ * @param {Panels} panels
  * @param {{ panel: number, query: number, key: number } | undefined} over the cell under the pointer
- * @returns {import('../../kit/figure.js').FigureWords}
  */
-export function exampleWords(t, seen, panels, over) {
-  const { layer, head, step, seed, change } = seen
+export function exampleWords(t, { layer, head, step, seed, change }, panels, over) {
   const values = { layer: layer + 1, head: head + 1, step, seed }
-  const most = Math.max(...panels.map(({ largest }) => largest))
-  const name = t('inside.attention', values)
-  const lines = panels.map((panel) => summaryOf(t, panel))
+  const most = formatNumber(Math.max(...panels.map(({ largest }) => largest)), 2)
+  const told = (/** @type {string[]} */ ...lines) => lines.filter(Boolean)
   return {
-    name,
-    note: [change, t('inside.attention.note', { most: formatNumber(most, 2) })]
-      .filter(Boolean)
-      .join(' · '),
+    name: t('inside.attention', values),
+    note: told(change, t('inside.attention.note', { most })).join(' · '),
     readout: over && readoutOf(t, panels[over.panel], over),
-    summary: [t('inside.attention.summary', values), change, ...lines].filter(Boolean).join(' '),
+    summary: told(
+      t('inside.attention.summary', values),
+      change,
+      ...panels.map((panel) => summaryOf(t, panel)),
+    ).join(' '),
   }
 }
 
-/** @param {Translate} t @param {Panel} panel */
+/** @param {Translate} t @param {Panels[0]} panel */
 function summaryOf(t, { title, missing, right, asked, example, tokens, count }) {
   if (!example) return `${title}: ${missing}`
   const query = count - 1
   const key = strongest(example, query)
-  return t('inside.attention.summary.panel', {
-    title,
-    right,
-    asked,
-    query,
-    key,
-    token: tokens[key],
-    weight: formatNumber(example.weights[query * count + key], 2),
-  })
+  const weight = formatNumber(example.weights[query * count + key], 2)
+  const token = tokens[key]
+  return t('inside.attention.summary.panel', { title, right, asked, query, key, token, weight })
 }
 
-/** @param {Translate} t @param {Panel} panel @param {{ query: number, key: number }} at */
-function readoutOf(t, { count, tokens, example }, { query, key }) {
-  const weight = example?.columns[key * count + query] ?? NaN
-  const from = t('inside.attention.token', { at: query, token: tokens[query] })
-  const to = t('inside.attention.token', { at: key, token: tokens[key] })
+/** @param {Translate} t @param {Panels[0]} panel @param {{ query: number, key: number }} at */
+function readoutOf(t, { count, tokens, columns }, { query, key }) {
+  const weight = columns?.[key * count + query] ?? NaN
+  const [from, to] = [query, key].map((at) =>
+    t('inside.attention.token', { at, token: tokens[at] }),
+  )
   const value = Number.isNaN(weight) ? t('biases.unseen') : formatNumber(weight, 3)
   return `${from} → ${to}: ${value}`
 }
 
 /** @param {Example} example @param {number} query @returns {number} the key with the largest weight */
 function strongest({ weights, length }, query) {
-  let best = 0
-  for (let key = 1; key < length; key += 1) {
-    if (weights[query * length + key] > weights[query * length + best]) best = key
-  }
-  return best
+  const row = weights.subarray(query * length, (query + 1) * length)
+  return row.indexOf(Math.max(...row))
 }
 
 /**
  * A line a query: what stands there, what is said, and where it looks most; whole, all its weights.
  * @param {Translate} t
- * @param {Panel[]} panels
- * @param {boolean} [whole]
- * @returns {import('../../kit/figure.js').NumberTable}
+ * @param {Panels} panels
+ * @param {boolean} whole
  */
-export function exampleTable(t, panels, whole = false) {
-  const found = panels.filter(({ example }) => example)
-  const widest = Math.max(0, ...found.map(({ count }) => count))
-  const keys = whole ? Array.from({ length: widest }, (_, key) => String(key)) : []
+export function exampleTable(t, panels, whole) {
+  const widest = Math.max(0, ...panels.map(({ example }) => example?.length ?? 0))
+  const keys = Array.from({ length: whole ? widest : 0 }, (_, key) => String(key))
+  const heads = ['axis.query', 'table.tokens', 'table.token', 'table.wanted', 'table.said']
   return {
     caption: t('inside.attention.table'),
     columns: [
-      t('inside.axis.query'),
-      t('inside.table.tokens'),
-      t('inside.table.token'),
-      t('inside.table.wanted'),
-      t('inside.table.said'),
-      t('inside.table.strongest'),
-      t('inside.table.weight'),
+      ...[...heads, 'table.strongest', 'table.weight'].map((key) => t(`inside.${key}`)),
       ...keys,
     ],
-    rows: found.flatMap(({ example, count, tokens, answers }) =>
+    rows: panels.flatMap(({ example, count, tokens, answers }) =>
       answers.map(({ wanted, said, right }, query) => {
-        const { weights } = /** @type {Example} */ (example)
-        const key = strongest(/** @type {Example} */ (example), query)
-        const mark = wanted === '' ? '' : right ? ' ✓' : ' ✗'
+        const key = strongest(example, query)
+        const row = example.weights.subarray(query * count, (query + 1) * count)
         return [
           query,
           count,
           tokens[query],
           wanted || '–',
-          wanted === '' ? '–' : said + mark,
+          wanted === '' ? '–' : said + (right ? ' ✓' : ' ✗'),
           key,
-          numberCell(weights[query * count + key]),
-          ...keys.map((_, i) => numberCell(i < count ? weights[query * count + i] : undefined)),
+          ...[row[key], ...keys.map((_, i) => row[i])].map((value) => numberCell(value)),
         ]
       }),
     ),
