@@ -158,9 +158,6 @@ async function nativeTests(name, folder, compiler, settings) {
   await runner(name, ['ctest', ...args], ctestCounts)
 }
 
-const sanitizeFolder = join(buildDir, 'sanitize')
-const sanitizeSettings = ['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DPOSENC_SANITIZE=ON']
-
 async function clangTidy() {
   if (!(await which('clang-tidy')) || !(await which('clang++'))) {
     skip(
@@ -174,7 +171,9 @@ async function clangTidy() {
   const config = join(root, '.clang-tidy')
   const extra = await compilerIdentity('clang-tidy')
   await check('clang-tidy', async () => {
-    await configureNative(sanitizeFolder, 'clang++', sanitizeSettings)
+    const folder = join(buildDir, 'tidy')
+    const settings = ['-DPOSENC_BUILD_TESTS=OFF', '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON']
+    await configureNative(folder, 'clang++', settings)
     const queue = [...files]
     /** @type {string[]} */
     const problems = []
@@ -186,7 +185,7 @@ async function clangTidy() {
           inputs: [config, join(root, 'CMakeLists.txt'), current, ...headers],
           extra,
           action: async () => {
-            const args = ['-p', sanitizeFolder, '--quiet', '--warnings-as-errors=*', current]
+            const args = ['-p', folder, '--quiet', '--warnings-as-errors=*', current]
             const { code, output } = await spawned('clang-tidy', args, { quiet: true })
             if (code === 0) return []
             problems.push(output)
@@ -237,7 +236,10 @@ const stages = {
       skip('sanitizers', 'clang++ was not found (Debian: apt-get install clang libclang-rt-dev)')
       return
     }
-    await nativeTests('ASan and UBSan', sanitizeFolder, 'clang++', sanitizeSettings)
+    await nativeTests('ASan and UBSan', join(buildDir, 'sanitize'), 'clang++', [
+      '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
+      '-DPOSENC_SANITIZE=ON',
+    ])
   },
 
   async build() {
