@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "rule.h"
 

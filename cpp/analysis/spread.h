@@ -28,7 +28,7 @@ struct RowSpread {
 
 /// Compares every row with every other, O(rows^2 columns).
 /// @param data     (rows, columns), row-major, all finite; its size must be rows * columns
-/// @param rows     at least 1, rows^2 * columns at most 2^29
+/// @param rows     at least 1, rows^2 * columns at most 2^28
 /// @param columns  1 to 65536
 Result<RowSpread> row_spread(std::span<const double> data, std::int64_t rows, std::int64_t columns);
 

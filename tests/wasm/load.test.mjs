@@ -120,6 +120,28 @@ for (const name of /** @type {const} */ (['simd', 'plain'])) {
   })
 }
 
+for (const [how, broken] of /** @type {[string, () => Promise<Uint8Array>][]} */ ([
+  ['missing', () => Promise.reject(new Error('404'))],
+  ['a page of HTML', async () => new TextEncoder().encode('<!doctype html>')],
+  ['damaged', async () => wasm.simd.slice(0, 5000)],
+])) {
+  test(`the SIMD file is ${how}: the plain build starts, and that is said once`, async (t) => {
+    const warn = t.mock.method(console, 'warn', () => {})
+    const sources = {
+      wasm: (/** @type {boolean} */ simd) => (simd ? broken() : Promise.resolve(wasm.plain)),
+      workerUrl: () => null,
+    }
+    for (const start of [loadEngine, connectEngine, loadEngine]) {
+      const engine = await start({ sources })
+      assert.equal(engine.info.simd, false)
+      await assertStillRight(engine)
+      await assertRefused(() => start({ simd: true, sources }), { code: 'wasm-broken' })
+    }
+    assert.equal(warn.mock.callCount(), 1)
+    assert.match(String(warn.mock.calls[0].arguments[0]), /without SIMD/)
+  })
+}
+
 test('sources that are none, fail, or give something else', async () => {
   const workerUrl = () => null
   for (const start of [loadEngine, connectEngine]) {

@@ -1,7 +1,18 @@
-// All tests below this folder in one process, so that they share one Chromium and one Firefox.
-import { readdir } from 'node:fs/promises'
+// All tests below this folder that open pages, in one process a browser, because a browser takes
+// seconds to start. POSENC_BROWSERS says which; without it, one of each.
+import { readFile, readdir } from 'node:fs/promises'
 
-const files = await readdir(new URL('.', import.meta.url), { recursive: true })
-for (const file of files.filter((name) => name.endsWith('.test.mjs')).sort()) {
-  await import(`./${file}`)
+/**
+ * What Firefox alone runs: all that stands on the browser itself. What a scene computes, says and
+ * draws is the same code on the same numbers, which Chromium checks; in Firefox the smoke test opens
+ * every scene, exports.test saves every figure, kit.test drags. Of the lab, its workers.
+ */
+const inFirefox = /^(page\/|lab\/(length|race)\.|scenes\/(kit|compare)\.)/
+
+const here = new URL('.', import.meta.url)
+const firefoxAlone = process.env.POSENC_BROWSERS === 'firefox'
+for (const file of (await readdir(here, { recursive: true })).sort()) {
+  if (!file.endsWith('.test.mjs') || (firefoxAlone && !inFirefox.test(file))) continue
+  const text = await readFile(new URL(file, here), 'utf8')
+  if (text.includes('inBrowsers(')) await import(`./${file}`)
 }

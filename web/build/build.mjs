@@ -99,9 +99,7 @@ async function buildSite(version) {
   await put('index.html', await expandPage('index.html', { csp: sitePolicy, still, offline }))
   const script = await bundle('web/src/element/one_file.js', 'iife', version)
   const unpack = await bundle('web/src/element/unpack.js', 'iife', version)
-  const { wasm } = wasmFiles('plain')
-  const parts = { script, unpack, boot, style, still, wasm }
-  await put('posenc-lab.html', await oneFilePage(parts))
+  await put('posenc-lab.html', await oneFilePage({ script, unpack, boot, style, still }))
   return written
 }
 

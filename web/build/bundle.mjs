@@ -10,10 +10,9 @@ import { wordsPlugin } from './words.mjs'
 /**
  * Emscripten's glue is a classic script, because only that runs in a blob worker on a file:// page.
  * This makes `import createPosenc from 'posenc-glue-simd'` (or -plain) give its factory.
- * @param {string} entry the one-file page carries only the plain build
- * @returns {esbuild.Plugin}
+ * @type {esbuild.Plugin}
  */
-const gluePlugin = (entry) => ({
+const gluePlugin = {
   name: 'posenc-glue',
   setup(build) {
     build.onResolve({ filter: /^posenc-glue-(simd|plain)$/ }, async ({ path }) => {
@@ -24,16 +23,13 @@ const gluePlugin = (entry) => ({
       return { path: name, namespace: 'posenc-glue', sideEffects: false }
     })
     build.onLoad({ filter: /.*/, namespace: 'posenc-glue' }, async ({ path }) => {
-      if (path === 'simd' && entry.endsWith('/one_file.js')) {
-        return { contents: 'export default undefined' }
-      }
       const variant = variants.find((name) => name === path)
       if (!variant) throw new Error(`no such build: ${path}`)
       const source = await readFile(wasmFiles(variant).glue, 'utf8')
       return { contents: `${withoutModuleTail(source)}\nexport default createPosenc\n` }
     })
   },
-})
+}
 
 /**
  * Drops the lines that hand the factory to CommonJS or AMD loaders: in a bundle they are dead code.
@@ -144,7 +140,7 @@ export async function bundle(entry, format, version) {
       'lit-html/directives': join(root, 'node_modules/lit-html/node/directives'),
     },
     define: { POSENC_VERSION: JSON.stringify(version) },
-    plugins: [gluePlugin(entry), cssTextPlugin, wordsPlugin, pagePlugin(entry), templatesPlugin],
+    plugins: [gluePlugin, cssTextPlugin, wordsPlugin, pagePlugin(entry), templatesPlugin],
   })
   // esbuild is a bundler first: what Terser still finds is a twentieth of the download.
   const { code } = await minify(text, {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # From a clean clone to a running demo: installs what is missing, then runs the npm script.
-#   sh web/build/lab.sh start | test | build | bench | format | size   [arguments for the script]
+#   sh web/build/lab.sh start | test | check | build | bench | format | size   [arguments for the script]
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -13,8 +13,8 @@ has() { command -v "$1" >/dev/null 2>&1; }
 
 task=${1:-}
 case $task in
-  start | test | build | bench | format | size) shift ;;
-  *) fail "usage: sh web/build/lab.sh start|test|build|bench|format|size" ;;
+  start | test | check | build | bench | format | size) shift ;;
+  *) fail "usage: sh web/build/lab.sh start|test|check|build|bench|format|size" ;;
 esac
 
 # ---- what is missing ------------------------------------------------------------------------
@@ -90,20 +90,24 @@ look() {
     need ninja-build ninja has_ninja
   }
   case $task in
-    format | test) need clang-format clang-format has_clang_format ;;
+    format | test | check) need clang-format clang-format has_clang_format ;;
   esac
   case $task in
     bench | test) need g++ gcc has_native_compiler ;;
   esac
-  [ "$task" = test ] || return 0
-  need catch2 catch2 has_catch2
+  case $task in
+    test | check) ;;
+    *) return 0 ;;
+  esac
   need clang llvm has_clang
-  need libclang-rt-dev - has_sanitizers
   need clang-tidy - has_clang_tidy
   need chromium - has_chromium
-  need firefox-esr - has_firefox
   need fonts-noto-cjk - has_chinese_font
   need python3-numpy numpy has_numpy
+  [ "$task" = test ] || return 0
+  need catch2 catch2 has_catch2
+  need libclang-rt-dev - has_sanitizers
+  need firefox-esr - has_firefox
 }
 
 # ---- installing -----------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { runInNewContext } from 'node:vm'
 import { UserError } from './common.mjs'
+import { wasmFiles } from './emscripten.mjs'
 import { SHORT, letterAt } from '../src/element/letters.js'
 import { expandPage, policyMeta } from './pages.mjs'
 
@@ -62,21 +63,31 @@ export function lettersOf(bytes) {
 
 /**
  * @param {string} id
- * @param {Uint8Array} bytes
+ * @param {[string, Uint8Array][]} files by name, the one that is needed most often first
  */
-function packedElement(id, bytes) {
+function packedElement(id, files) {
+  let end = 0
+  const places = files.map(([name, { length }]) => ` data-${name}="${end} ${(end += length)}"`)
+  const bytes = Buffer.concat(files.map(([, content]) => content))
   // Signed in and signed out, as the Java original has it.
   const packed = Uint8Array.from(packer.LZMA.compress(new Int8Array(bytes), STRONGEST))
   const text = lettersOf(packed)
-  return `<script type="application/octet-stream" id="${id}" data-size="${bytes.length}">${text}</script>`
+  return `<script type="application/octet-stream" id="${id}"${places.join('')}>${text}</script>`
 }
 
 /**
- * @param {{ script: string, unpack: string, boot: string, style: string, still: string, wasm: string }} parts
- *   unpack: starts the script; wasm: path of the plain build
+ * The builds of the kernel that the page carries, the faster one first: ['simd', 'plain'] as soon as
+ * the page has 25 KB of its budget to spare. Most of the second is like the first.
+ * @type {import('./emscripten.mjs').Variant[]}
+ */
+const BUILDS = ['plain']
+
+/**
+ * @param {{ script: string, unpack: string, boot: string, style: string, still: string }} parts
+ *   unpack: starts the script
  * @returns {Promise<string>}
  */
-export async function oneFilePage({ script, unpack, boot, style, still, wasm }) {
+export async function oneFilePage({ script, unpack, boot, style, still }) {
   const program = script.trimEnd()
   const first = assertInlineScript(unpack.trimEnd())
   const early = assertInlineScript(boot.trimEnd())
@@ -91,13 +102,16 @@ export async function oneFilePage({ script, unpack, boot, style, still, wasm }) 
     'base-uri': "'none'",
     'form-action': "'none'",
   })
+  /** @type {[string, Uint8Array][]} */
+  const kernels = []
+  for (const build of BUILDS) kernels.push([build, await readFile(wasmFiles(build).wasm)])
   return expandPage('embed.html', {
     csp: policy,
     style: `<style>${sheet}</style>`,
     boot: `<script>${early}</script>`,
     script: [
-      packedElement('posenc-wasm', await readFile(wasm)),
-      packedElement('posenc-program', new TextEncoder().encode(program)),
+      packedElement('posenc-wasm', kernels),
+      packedElement('posenc-program', [['text', new TextEncoder().encode(program)]]),
       `<script>${first}</script>`,
     ].join('\n'),
     still,

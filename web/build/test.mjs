@@ -1,6 +1,8 @@
 // `npm test`: every check, in order, and one closing line that counts them all.
 //   npm test -- --only lint,wasm
+// `npm run check`: what is looked at while something is being made, in a minute or two.
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   UserError,
@@ -121,15 +123,10 @@ function nodeCounts(output) {
 
 /**
  * @param {string} name
- * @param {string} folder
+ * @param {string[]} files
  * @param {{ concurrency?: number }} [options]
  */
-async function nodeTests(name, folder, { concurrency = 2 } = {}) {
-  const files = await filesBelow(folder, (file) => file.endsWith('.test.mjs'))
-  if (files.length === 0) {
-    skip(name, `${folder} holds no *.test.mjs`)
-    return
-  }
+async function nodeTests(name, files, { concurrency = 2 } = {}) {
   const args = ['--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`]
   await runner(name, [process.execPath, ...args, ...files], nodeCounts)
 }
@@ -158,10 +155,30 @@ async function nativeTests(name, folder, compiler, settings) {
   await runner(name, ['ctest', ...args], ctestCounts)
 }
 
-const sanitizeFolder = join(buildDir, 'sanitize')
-const sanitizeSettings = ['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DPOSENC_SANITIZE=ON']
+/** @returns {Promise<(file: string) => boolean>} changed since the last commit, as far as Git tells */
+async function changed() {
+  const args = ['status', '--porcelain', '--untracked-files=all']
+  const { code, output } = await spawned('git', args, { quiet: true })
+  const files = output.split('\n').map((line) => join(root, line.slice(3).replace(/^.* -> /, '')))
+  return (file) => code !== 0 || files.includes(file)
+}
 
-async function clangTidy() {
+/**
+ * @param {string} file
+ * @param {string[]} [found]
+ * @returns {Promise<string[]>} it and all of cpp/ that it includes
+ */
+async function withIncludes(file, found = []) {
+  if (found.includes(file) || !existsSync(file)) return found
+  found.push(file)
+  for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(/#include "(.+)"/g)) {
+    await withIncludes(join(root, 'cpp', name), found)
+  }
+  return found
+}
+
+/** @param {(file: string) => boolean} wanted */
+async function clangTidy(wanted) {
   if (!(await which('clang-tidy')) || !(await which('clang++'))) {
     skip(
       'clang-tidy',
@@ -169,12 +186,17 @@ async function clangTidy() {
     )
     return
   }
-  const headers = await filesBelow('cpp', (file) => file.endsWith('.h'))
-  const files = await filesBelow('cpp', (file) => /^(?!.*\/(bindings|bench)\/).*\.cpp$/.test(file))
+  const files = await filesBelow(
+    'cpp',
+    (file) => /^(?!.*\/(bindings|bench)\/).*\.cpp$/.test(file) && wanted(file),
+  )
   const config = join(root, '.clang-tidy')
-  const extra = await compilerIdentity('clang-tidy')
+  // Where warnings are errors nothing is taken from an earlier run.
+  const extra = strict ? String(Date.now()) : await compilerIdentity('clang-tidy')
   await check('clang-tidy', async () => {
-    await configureNative(sanitizeFolder, 'clang++', sanitizeSettings)
+    const folder = join(buildDir, 'tidy')
+    const settings = ['-DPOSENC_BUILD_TESTS=OFF', '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON']
+    await configureNative(folder, 'clang++', settings)
     const queue = [...files]
     /** @type {string[]} */
     const problems = []
@@ -183,10 +205,10 @@ async function clangTidy() {
         const current = file
         const name = `tidy-${shortPath(file).replaceAll('/', '-')}`
         await stamped(name, {
-          inputs: [config, join(root, 'CMakeLists.txt'), current, ...headers],
+          inputs: [config, join(root, 'CMakeLists.txt'), ...(await withIncludes(current))],
           extra,
           action: async () => {
-            const args = ['-p', sanitizeFolder, '--quiet', '--warnings-as-errors=*', current]
+            const args = ['-p', folder, '--quiet', '--warnings-as-errors=*', current]
             const { code, output } = await spawned('clang-tidy', args, { quiet: true })
             if (code === 0) return []
             problems.push(output)
@@ -200,27 +222,49 @@ async function clangTidy() {
   })
 }
 
-/** @type {Record<string, () => Promise<void>>} */
+/** @param {(file: string) => boolean} tidied which C++ sources clang-tidy reads */
+async function lint(tidied) {
+  const node = (/** @type {string} */ path, /** @type {string[]} */ ...args) =>
+    run(process.execPath, [join(root, 'node_modules', path), ...args])
+  const eslint = async () => {
+    const config = ['--config=web/build/eslint.config.mjs', '--max-warnings=0']
+    await node('eslint/bin/eslint.js', ...config, '--no-error-on-unmatched-pattern', 'web', 'tests')
+  }
+  // ESLint takes as long as all the others.
+  await Promise.all([
+    check('ESLint', eslint),
+    (async () => {
+      await check('Prettier, clang-format', () => format(true))
+      await check('tsc', () => node('typescript/bin/tsc', '-p', 'web/build/tsconfig.json'))
+      await check('house rules', houseRules)
+    })(),
+  ])
+  await clangTidy(tidied)
+}
+
+/**
+ * One process a browser, because all files share one of it.
+ * @param {string} browser
+ * @param {string} file
+ */
+const browserTests = (browser, file) =>
+  runner(browser, [process.execPath, '--test-reporter=spec', join(root, file)], nodeCounts, {
+    minutes: 40,
+    env: { ...process.env, POSENC_BROWSERS: browser },
+  })
+
+const isTest = (/** @type {string} */ file) => file.endsWith('.test.mjs')
+
+/** @returns {Promise<string[]>} the tests of tests/web that open no page */
+async function unitTests() {
+  const files = await filesBelow('tests/web', isTest)
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return files.filter((_, index) => !texts[index]?.includes('inBrowsers('))
+}
+
+/** @satisfies {Record<string, () => Promise<unknown>>} */
 const stages = {
-  async lint() {
-    const nodeModule = (/** @type {string} */ path) => join(root, 'node_modules', path)
-    await check('Prettier, clang-format', () => format(true))
-    await check('ESLint', () =>
-      run(process.execPath, [
-        nodeModule('eslint/bin/eslint.js'),
-        '--config=web/build/eslint.config.mjs',
-        '--max-warnings=0',
-        '--no-error-on-unmatched-pattern',
-        'web',
-        'tests',
-      ]),
-    )
-    await check('tsc', () =>
-      run(process.execPath, [nodeModule('typescript/bin/tsc'), '-p', 'web/build/tsconfig.json']),
-    )
-    await check('house rules', houseRules)
-    await clangTidy()
-  },
+  lint: () => lint(() => true),
 
   async native() {
     if (!(await which('g++'))) {
@@ -237,12 +281,19 @@ const stages = {
       skip('sanitizers', 'clang++ was not found (Debian: apt-get install clang libclang-rt-dev)')
       return
     }
-    await nativeTests('ASan and UBSan', sanitizeFolder, 'clang++', sanitizeSettings)
+    await nativeTests('ASan and UBSan', join(buildDir, 'sanitize'), 'clang++', [
+      '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
+      '-DPOSENC_SANITIZE=ON',
+    ])
   },
 
   async build() {
     if (!(await check('build', build))) buildFailed = true
   },
+
+  unit: async () => nodeTests('units', await unitTests()),
+
+  engine: async () => nodeTests('engine under Node', await filesBelow('tests/wasm', isTest)),
 
   async wasm() {
     for (const variant of variants) {
@@ -256,30 +307,35 @@ const stages = {
       )
       await runner(name, [process.execPath, ...program], catchCounts)
     }
-    await nodeTests('engine under Node', 'tests/wasm')
   },
 
   async pack() {
-    await nodeTests('npm package, build folders', 'tests/pack', { concurrency: 1 })
+    const files = await filesBelow('tests/pack', isTest)
+    await nodeTests('npm package, build folders', files, { concurrency: 1 })
   },
 
-  async web() {
-    // One process, because all files share one Chromium and one Firefox.
-    const args = ['--test-reporter=spec', join(root, 'tests/web/all.mjs')]
-    await runner('browsers', [process.execPath, ...args], nodeCounts, { minutes: 40 })
+  web() {
+    const browsers = (process.env.POSENC_BROWSERS ?? 'chromium,firefox').split(',')
+    return Promise.all(browsers.map((browser) => browserTests(browser, 'tests/web/all.mjs')))
   },
 
-  async size() {
-    await check('size budget', checkSizes)
-  },
+  size: () => check('size budget', checkSizes),
+}
+
+/** @satisfies {Record<string, () => Promise<unknown>>} */
+const quick = {
+  lint: async () => lint(await changed()),
+  build: stages.build,
+  unit: stages.unit,
+  engine: stages.engine,
+  smoke: () => browserTests('chromium', 'tests/web/page/smoke.test.mjs'),
 }
 
 let buildFailed = false
-const needBuild = ['wasm', 'pack', 'web', 'size']
+const needBuild = ['unit', 'engine', 'wasm', 'pack', 'web', 'size', 'smoke']
 
-/** @param {string[]} args */
-function chosenStages(args) {
-  const all = Object.keys(stages)
+/** @param {string[]} all @param {string[]} args */
+function chosenStages(all, args) {
   const at = args.findIndex((arg) => arg.startsWith('--only'))
   if (at < 0) return all
   const value = args[at]?.split('=')[1] ?? args[at + 1] ?? ''
@@ -296,14 +352,17 @@ function chosenStages(args) {
 
 async function main() {
   const began = Date.now()
-  for (const name of chosenStages(process.argv.slice(2))) {
+  const args = process.argv.slice(2)
+  /** @type {Record<string, () => Promise<unknown>>} */
+  const all = args.includes('--quick') ? quick : stages
+  for (const name of chosenStages(Object.keys(all), args)) {
     const stageBegan = Date.now()
     say(`\n==== ${name} ====`)
     if (buildFailed && needBuild.includes(name)) {
       say(`FAILED  ${name}: not run, because the build failed`)
       count(name, { failed: 1 })
     } else {
-      await stages[name]?.()
+      await all[name]?.()
     }
     say(`---- ${name}: ${((Date.now() - stageBegan) / 1000).toFixed(0)} s`)
   }

@@ -159,6 +159,71 @@ inBrowsers('no SIMD: the plain build simply works', async ({ visit }) => {
   assert.ok(!requests.some((url) => url.endsWith('/posenc-simd.wasm')))
 })
 
+/** @type {[string, object][]} */
+const answers = [
+  ['missing', { status: 404 }],
+  ['damaged', { contentType: 'application/wasm', body: '\0asm\x01\0\0\0damaged' }],
+]
+for (const [how, answer] of answers) {
+  inBrowsers(
+    `the SIMD file is ${how}: plain build, told once in the console`,
+    async ({ visit }) => {
+      const { page, problems } = await openLab(visit, '', {
+        before: (fresh) => fresh.route('**/posenc-simd.wasm', (route) => route.fulfill(answer)),
+      })
+      await sentenceBecomes(page, /^Position 60\./)
+      const module = `${await siteOrigin()}/posenc-lab.js`
+      const simd = await page.evaluate(async (url) => {
+        const engine = await (await import(url)).connectEngine()
+        engine.close()
+        return engine.info.simd
+      }, module)
+      assert.equal(simd, false)
+      assert.equal(problems.filter((text) => text.includes('runs without SIMD')).length, 1)
+      assert.equal(await page.locator('#lab .notice').innerText(), '')
+    },
+  )
+}
+
+/** Runs in the page: records which builds are given to workers. */
+function recordBuilds() {
+  /** @type {boolean[]} */
+  const builds = []
+  Object.assign(window, { builds_: builds })
+  const { postMessage } = Worker.prototype
+  Worker.prototype.postMessage = function (/** @type {any} */ message, /** @type {any} */ more) {
+    if (message?.type === 'start') builds.push(message.simd)
+    postMessage.call(this, message, more)
+  }
+}
+
+inBrowsers('the one-file page: SIMD, or the plain build where it cannot be', async (visitor) => {
+  const html = await readFile(join(dist, 'posenc-lab.html'), 'utf8')
+  const both = html.includes(' data-simd="')
+  const { url, remove } = await spoiledOneFile((text) =>
+    text.replace(/ data-simd="0 \d+"/, ' data-simd="0 5000"'),
+  )
+  try {
+    for (const { address, stub = () => {}, simd = false, told = 0 } of [
+      { address: oneFileUrl, simd: both },
+      { address: oneFileUrl, stub: () => Object.assign(WebAssembly, { validate: () => false }) },
+      { address: url, told: both ? 1 : 0 },
+    ]) {
+      const before = async (/** @type {Page} */ fresh) => {
+        await fresh.addInitScript(recordBuilds)
+        await fresh.addInitScript(stub)
+      }
+      const { page, problems } = await visitor.visit(address, { before })
+      await sentenceBecomes(page, /^Position 60\./)
+      assert.equal(await page.evaluate(() => /** @type {any} */ (window).builds_.at(-1)), simd)
+      assert.equal(problems.length, told, problems.join())
+      for (const problem of problems) assert.match(problem, /runs without SIMD/)
+    }
+  } finally {
+    await remove()
+  }
+})
+
 inBrowsers('no Worker: the page computes by itself', async ({ visit }) => {
   const { page } = await openLab(visit, '', {
     before: (fresh) => fresh.addInitScript(() => Reflect.deleteProperty(window, 'Worker')),

@@ -1,6 +1,7 @@
 // The built pages open, in both browsers, without a complaint.
 import assert from 'node:assert/strict'
 import { hostPage, inBrowsers, oneFileUrl, screenshot, siteOrigin } from '../harness.mjs'
+import { SCENES, assertCanvasesReadable, openLab, showScene } from '../stage.mjs'
 
 /** @param {import('playwright-core').Page | import('playwright-core').Frame} page */
 const ready = (page) =>
@@ -32,6 +33,17 @@ inBrowsers(
     await screenshot(page, `one-file-${browserName}`)
   },
 )
+
+inBrowsers('every scene draws and has words', async ({ visit }) => {
+  const { page, problems } = await openLab(visit)
+  for (const scene of SCENES) {
+    await showScene(page, scene)
+    // The comparison is a table and has no picture.
+    if (scene !== 'compare') await assertCanvasesReadable(page)
+    assert.match(await page.locator('#lab .sentence').innerText(), /\p{L}{3}/u, scene)
+  }
+  assert.deepEqual(problems, [])
+})
 
 inBrowsers('the one file works in a sandboxed frame', async ({ visit, browserName }) => {
   const address = `${await siteOrigin()}/posenc-lab.html`

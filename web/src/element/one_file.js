@@ -13,15 +13,13 @@ let workerAddress
 const ownScript = () => document.getElementById('posenc-script')
 
 /**
- * The build put the .wasm file into an element, for unpack.js. Only the plain one, which runs
- * everywhere: both would weigh more than the whole page may.
+ * The build put the .wasm files into an element, for unpack.js.
  * @param {boolean} simd
  * @returns {Promise<Uint8Array>}
  */
 async function inlineWasm(simd) {
-  if (simd) throw brokenWasm('missing', 'the page is incomplete')
   try {
-    return await /** @type {any} */ (ownScript()).unpack('posenc-wasm')
+    return await /** @type {any} */ (ownScript()).unpack('posenc-wasm', simd ? 'simd' : 'plain')
   } catch {
     throw brokenWasm('damaged', 'the page is incomplete')
   }
@@ -36,6 +34,8 @@ function ownAddress() {
 }
 
 if (typeof document !== 'undefined') {
-  useSources({ wasm: inlineWasm, simd: false, workerUrl: ownAddress })
+  // Where a page carries the plain build alone, that is nothing to tell of.
+  const simd = document.getElementById('posenc-wasm')?.dataset.simd !== undefined
+  useSources({ wasm: inlineWasm, simd, workerUrl: ownAddress })
   startPage()
 }

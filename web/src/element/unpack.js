@@ -4,19 +4,22 @@ import { bytesOf } from './letters.js'
 import { unlzma } from './unlzma.js'
 
 /**
- * @param {string} id of an element with a .lzma file in letters, its unpacked size in `data-size`
+ * @param {string} id of an element with files packed together by LZMA, in letters
+ * @param {string} name of one of them; `data-<name>` says from which byte to which, unpacked
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-async function unpack(id) {
+async function unpack(id, name) {
   const element = document.getElementById(id)
-  if (!element) throw new Error('damaged')
-  return unlzma(bytesOf(element.textContent ?? ''), Number(element.dataset.size))
+  const [from, to] = element?.dataset[name]?.split(' ').map(Number) ?? []
+  if (!element || !to) throw new Error('damaged')
+  // What stands behind it is not unpacked.
+  return (await unlzma(bytesOf(element.textContent ?? ''), to)).slice(from)
 }
 
 async function start() {
   const program = document.createElement('script')
   program.id = 'posenc-script'
-  program.textContent = new TextDecoder().decode(await unpack('posenc-program'))
+  program.textContent = new TextDecoder().decode(await unpack('posenc-program', 'text'))
   // The program unpacks its .wasm file the same way, when it needs it.
   Object.assign(program, { unpack })
   document.body.append(program)

@@ -13,7 +13,7 @@ import { assertWebAssembly } from './load.js'
 import { RemoteHandle } from './remote/handle.js'
 import { RemoteTable } from './remote/table.js'
 import { RemoteTrainer } from './remote/trainer.js'
-import { readWasm } from './sources.js'
+import { startBuild } from './sources.js'
 
 /** @typedef {import('./calls/rope_options.js').RopeScaling} RopeScaling */
 /** @typedef {import('./calls/rope_options.js').RopeCoverage} RopeCoverage */
@@ -59,16 +59,18 @@ import { readWasm } from './sources.js'
  */
 export async function connectEngine(options) {
   const read = check.fields(options, ['worker', 'onNotice'])
-  const { simd, sources } = checkEngineOptions(options)
+  const checked = checkEngineOptions(options)
   const useWorker = read.worker === undefined ? true : check.boolean('worker', read.worker)
   const onNotice =
     read.onNotice === undefined ? () => {} : check.callback('onNotice', read.onNotice)
 
   assertWebAssembly()
-  const bytes = await readWasm(sources, simd)
-  const opener = (useWorker && workerOpener(sources.workerUrl)) || openHere
-  const connection = new Connection({ bytes, simd, opener, onNotice })
-  await connection.start()
+  const opener = (useWorker && workerOpener(checked.sources.workerUrl)) || openHere
+  const connection = await startBuild(checked, async (bytes, simd) => {
+    const started = new Connection({ bytes, simd, opener, onNotice })
+    await started.start()
+    return started
+  })
   return new RemoteEngine(connection)
 }
 

@@ -4,8 +4,8 @@ import { calls } from './calls/calls.js'
 import * as check from './calls/check.js'
 import { FamilyEngine } from './family_engine.js'
 import { Handle, perform } from './handle.js'
-import { assertWebAssembly, loadCore, simdSupported } from './load.js'
-import { ordinarySources, readWasm } from './sources.js'
+import { assertWebAssembly, loadCore } from './load.js'
+import { ordinarySources, startBuild } from './sources.js'
 import { createTable, restoreTable, tableCalls } from './calls/table.js'
 import { Trainer } from './trainer.js'
 import { createTrainer, restoreTrainer } from './calls/trainer.js'
@@ -81,23 +81,21 @@ import { createTrainer, restoreTrainer } from './calls/trainer.js'
  * @throws {EngineError} `no-webassembly`, `wasm-blocked`, `wasm-broken`, `out-of-memory`
  */
 export async function loadEngine(options) {
-  const { simd, sources } = checkEngineOptions(options)
+  const checked = checkEngineOptions(options)
   assertWebAssembly()
-  const { core, info } = await loadCore(await readWasm(sources, simd), simd)
+  const { core, info } = await startBuild(checked, loadCore)
   return new Engine(core, info)
 }
 
 /**
  * @param {EngineOptions | undefined} options
- * @returns {{ simd: boolean, sources: Sources }}
+ * @returns {{ simd?: boolean, sources: Sources }}
  */
 export function checkEngineOptions(options) {
   const read = check.fields(options, ['simd', 'sources'])
   const sources = read.sources === undefined ? ordinarySources() : checkSources(read.sources)
-  // The one-file page carries the plain build alone.
-  const detected = () => sources.simd !== false && simdSupported()
   return {
-    simd: read.simd === undefined ? detected() : check.boolean('simd', read.simd),
+    simd: read.simd === undefined ? undefined : check.boolean('simd', read.simd),
     sources,
   }
 }

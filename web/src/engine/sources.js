@@ -2,7 +2,7 @@
 // one-file page brings everything along (one_file.js).
 
 import { EngineError, errorText } from './errors.js'
-import { assertWasm, brokenWasm } from './load.js'
+import { assertWasm, brokenWasm, simdSupported } from './load.js'
 
 /**
  * @typedef {object} Sources
@@ -26,12 +26,43 @@ export function ordinarySources() {
 }
 
 /**
+ * Whose SIMD build did not start, though the plain one did: it is tried, and told of, once.
+ * @type {WeakSet<Sources['wasm']>}
+ */
+const withoutSimd = new WeakSet()
+
+/**
+ * Starts the SIMD build; where it does not run, is missing or broken, the plain one.
+ * @template T
+ * @param {{ simd?: boolean, sources: Sources }} options  simd: forces one of the two
+ * @param {(bytes: Uint8Array, simd: boolean) => Promise<T>} start
+ * @throws {EngineError} `wasm-broken`, and what `start` throws, of the build that was tried last
+ */
+export async function startBuild({ simd: forced, sources }, start) {
+  const attempt = async (/** @type {boolean} */ simd) => start(await readWasm(sources, simd), simd)
+  if (forced !== undefined) return attempt(forced)
+  const { wasm, simd = true } = sources
+  if (!simd || !simdSupported() || withoutSimd.has(wasm)) return attempt(false)
+  try {
+    return await attempt(true)
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'wasm-broken') throw error
+    const started = await attempt(false)
+    // Nothing that a reader can do anything about.
+    // eslint-disable-next-line no-console
+    if (!withoutSimd.has(wasm)) console.warn(`posenc-lab runs without SIMD. ${error.message}`)
+    withoutSimd.add(wasm)
+    return started
+  }
+}
+
+/**
  * @param {Sources} sources
  * @param {boolean} simd
  * @returns {Promise<Uint8Array>} what begins as a WebAssembly file does
  * @throws {EngineError} `wasm-broken`
  */
-export async function readWasm(sources, simd) {
+async function readWasm(sources, simd) {
   let bytes
   try {
     bytes = await sources.wasm(simd)
