@@ -21,6 +21,8 @@ import { formatTick, positionScale } from './core/scale.js'
  * @property {number | null} [cursor]  a dimension to point out, with its value
  * @property {boolean} [failed]  hatch in the failure colour where there is no row
  * @property {boolean} [limits]  write +limit, 0 and -limit; true by default
+ * @property {{ data: ArrayLike<number>, colour: string }} [targets]  where each bar ought to end: a short
+ *   line across it
  * @property {{ sine: string, cosine: string }} [labels]  a legend of the pair, under the bars
  * @property {(value: number) => string} [format]  of the limits
  * @property {(value: number, dimension: number) => string} [formatValue]  of the dimension at the cursor
@@ -63,6 +65,7 @@ export function drawBars(ctx, options) {
   }
   ctx.fillStyle = theme.muted
   ctx.fillRect(plot.x, zero - (line > grid.pixel ? grid.pixel : 0), plot.width, line)
+  if (options.targets) drawTargets(ctx, options, grid, plot, options.targets)
   if (options.labels && pairs) drawLegend(ctx, options, plot, options.labels)
 }
 
@@ -73,7 +76,7 @@ export function drawBars(ctx, options) {
  * @param {BarsOptions} options
  * @returns {Rect}
  */
-export function barsPlot(ctx, options) {
+function barsPlot(ctx, options) {
   const { rect, theme, limit, limits = true, cursor, pairs = true, format = formatLimit } = options
   const px = setFont(ctx, theme)
   const left = limits
@@ -201,6 +204,30 @@ function drawColumns(ctx, options, grid, scale, { zero, reach }) {
     }
   }
   ctx.restore()
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {BarsOptions} options
+ * @param {Grid} grid
+ * @param {Rect} plot
+ * @param {NonNullable<BarsOptions['targets']>} targets
+ */
+function drawTargets(ctx, { limit, theme }, grid, plot, { data, colour }) {
+  const scale = positionScale({ start: 0, end: data.length, x0: plot.x, x1: plot.x + plot.width })
+  const middle = plot.y + plot.height / 2
+  const line = grid.line(2.5 * theme.lineWeight)
+  const edge = grid.line(theme.lineWeight)
+  for (let i = 0; i < data.length; i++) {
+    const y = grid.y(middle - (data[i] / limit) * (plot.height / 2) - line / 2)
+    const left = grid.x(scale.left(i))
+    const width = Math.max(grid.pixel, grid.x(scale.right(i)) - left)
+    // An edge of the ground's colour, or the line would be lost on its own bar.
+    ctx.fillStyle = theme.panel
+    if (width > 4) ctx.fillRect(left, y - edge, width, line + 2 * edge)
+    ctx.fillStyle = colour
+    ctx.fillRect(left, y, width, line)
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 // Elements from data. Text only ever arrives as text nodes.
+import { html } from 'lit-html'
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
@@ -33,6 +34,10 @@ const parts = (/** @type {string} */ text) => text.replace(/([。；]) /g, '$1')
 
 /** @param {string} text @returns {(Node | string)[]} */
 export const marked = (text) => parts(text).map((part, i) => (i % 2 ? el('sub', {}, part) : part))
+
+/** The same in a template. @param {string} text */
+export const subscripts = (text) =>
+  parts(text).map((part, i) => (i % 2 ? html`<sub>${part}</sub>` : part))
 
 /**
  * Replaces the text of a node only where it differs, so that nothing is announced twice.

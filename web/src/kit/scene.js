@@ -26,6 +26,7 @@ import { listenToArrows } from './pointer.js'
 import { framePlot, stepped } from './plot.js'
 
 export { html, nothing } from 'lit-html'
+export { subscripts } from './dom.js'
 export { GUTTER, OVERHANG, linearAxis, logAxis, mark, positionAxis } from './plot.js'
 
 /** So near to one of several cursors a press takes hold of it, in px; else of the first. */
