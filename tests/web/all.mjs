@@ -3,11 +3,11 @@
 import { readFile, readdir } from 'node:fs/promises'
 
 /**
- * What Firefox alone runs: all that stands on the browser itself. What a scene computes, says and
- * draws is the same code on the same numbers, which Chromium checks; in Firefox the smoke test opens
- * every scene, exports.test saves every figure, kit.test drags. Of the lab, its workers.
+ * What Firefox runs: all that stands on the browser itself. What a scene computes, says and draws is
+ * the same code on the same numbers, which Chromium checks; in Firefox the smoke test opens every scene,
+ * kit.test drags, beyond.test goes by keyboard, training.test plays. Of the lab, its workers and files.
  */
-const inFirefox = /^(page\/|lab\/(length|race)\.|scenes\/(kit|compare)\.)/
+const inFirefox = /^(page\/|lab\/(length|race)\.|scenes\/(kit|compare|beyond|training)\.)/
 
 const here = new URL('.', import.meta.url)
 const firefoxAlone = process.env.POSENC_BROWSERS === 'firefox'
