@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { UserError, filesBelow, isMain, root, runMain, say, shortPath } from './common.mjs'
 import { isAllowed } from './imports.mjs'
+import { budgets } from './size.mjs'
 import { languages, wordsOf } from './words.mjs'
 
 /** A C++ layer may include these layers, itself, and types.h. Bindings may include all. */
@@ -94,6 +95,32 @@ const rules = {
         line,
       ),
     )
+  },
+
+  async 'web/src is small, and no folder holds the most of it'() {
+    const { source: most } = await budgets()
+    const from = await sources(['web/src', 'tests'], /./)
+    /** @type {Map<string, { files: number, lines: number }>} */
+    const folders = new Map()
+    let all = 0
+    for (const { path, lines } of from) {
+      const folder = folders.get(posix.dirname(path)) ?? { files: 0, lines: 0 }
+      const count = /^web\/src\/.*\.(js|ts)$/.test(path) ? lines.length - 1 : 0
+      folders.set(posix.dirname(path), {
+        files: folder.files + 1,
+        lines: folder.lines + count,
+      })
+      all += count
+    }
+    const found = [...folders].flatMap(([path, { files, lines }]) => {
+      const share = Math.round((1000 * lines) / all) / 10
+      return [
+        files > most['files of a folder'] ? `${path}: ${files} files` : '',
+        share > most['percent of web/src in a folder'] ? `${path}: ${share} % of web/src` : '',
+      ]
+    })
+    found.push(all > most['lines of web/src'] ? `web/src: ${all} lines` : '')
+    return found.filter(Boolean)
   },
 
   async 'the lock file names no registry'() {

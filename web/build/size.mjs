@@ -38,10 +38,14 @@ async function weight(files) {
   return error ? gzipSync(bytes, { level: 9 }).length : stdout.length
 }
 
+/** @returns {Promise<{ 'gzipped bytes': Record<string, number>, source: Record<string, number> }>} */
+export async function budgets() {
+  return JSON.parse(await readFile(join(root, 'web/build/size_budget.json'), 'utf8'))
+}
+
 /** Prints the table; throws when a part is over its budget, missing, or has no budget. */
 export async function checkSizes() {
-  /** @type {Record<string, number>} */
-  const budget = JSON.parse(await readFile(join(root, 'web/build/size_budget.json'), 'utf8'))
+  const budget = (await budgets())['gzipped bytes']
   const problems = Object.keys(budget)
     .filter((name) => !(name in parts))
     .map((name) => `${name}: in the budget, but nothing is weighed for it`)
