@@ -53,7 +53,7 @@ import { linear, logarithmic } from './core/scale.js'
  * @param {{ width: number, height: number, theme: Theme, data: PairsData, labels: PairsLabels }} options
  * @returns {PairsPlot}
  */
-export function pairsPlot(ctx, { width, height, theme, data, labels }) {
+function pairsPlot(ctx, { width, height, theme, data, labels }) {
   const count = data.wavelengths.length
   const top = 22 * theme.typeScale
   const bottom = Math.max(top + 1, height - axisXHeight(theme, { label: labels.position }))

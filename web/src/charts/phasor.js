@@ -2,7 +2,7 @@
  * A pair of dimensions as the hand of a clock: sine to the right, cosine upwards. At position 0 the
  * hand points to twelve, and it turns clockwise as the position grows.
  */
-import { fillNumber, numberWidth, setFont } from './core/canvas.js'
+import { fillNumber, setFont } from './core/canvas.js'
 import { drawMarker } from './core/markers.js'
 
 /** @typedef {import('./core/canvas.js').Theme} Theme */
@@ -129,65 +129,6 @@ function drawTrail(ctx, { x, y, radius, limit = 1, colour, theme }, trail) {
     ctx.fill()
   })
   ctx.restore()
-}
-
-/**
- * @typedef {object} PhasorsOptions
- * @property {Rect} rect
- * @property {ArrayLike<number>} row   a row of a code: sine, cosine, sine, cosine...
- * @property {number} [limit]
- * @property {string} colour
- * @property {Theme} theme
- * @property {(pair: number) => string} [label]
- * @property {number | null} [highlight]  a pair to point out
- * @property {boolean} [shadows]
- */
-
-/**
- * All whole pairs of a row in a grid. A last sine without its cosine has no hand.
- *
- * @param {Ctx} ctx
- * @param {PhasorsOptions} options
- */
-export function drawPhasors(ctx, options) {
-  const { row, limit, colour, theme, label, highlight, shadows } = options
-  const places = phasorPlaces(options, Math.floor(row.length / 2))
-  const stride = labelStride(ctx, options, places)
-  places.forEach(({ x, y, radius }, pair) => {
-    const hidden = highlight != null && Math.abs(pair - highlight) < stride
-    const named = pair === highlight || (pair % stride === 0 && !hidden)
-    drawPhasor(ctx, {
-      x,
-      y,
-      radius,
-      sine: row[2 * pair],
-      cosine: row[2 * pair + 1],
-      limit,
-      colour,
-      theme,
-      label: named ? label?.(pair) : undefined,
-      highlight: pair === highlight,
-      shadows,
-    })
-  })
-}
-
-/**
- * How many circles one label needs for itself.
- *
- * @param {Ctx} ctx
- * @param {PhasorsOptions} options
- * @param {{ x: number, y: number }[]} places
- * @returns {number}
- */
-function labelStride(ctx, { theme, label }, places) {
-  if (!label || places.length < 2 || places[1].y !== places[0].y) return 1
-  const px = setFont(ctx, theme, { weight: 700 })
-  let widest = 0
-  for (let pair = 0; pair < places.length; pair++) {
-    widest = Math.max(widest, numberWidth(ctx, label(pair)))
-  }
-  return Math.max(1, Math.ceil((widest + px * 0.6) / (places[1].x - places[0].x)))
 }
 
 /**

@@ -235,14 +235,3 @@ function drawBadge(ctx, options, grid, position, middle) {
   ctx.textBaseline = 'middle'
   fillNumber(ctx, text, crisp(x, grid.ratio), middle + px * 0.04, 'center')
 }
-
-/**
- * The position under a point, for pointer input.
- *
- * @param {PositionScale} scale
- * @param {number} x  CSS px, in the canvas
- * @returns {number}
- */
-export function seatAt(scale, x) {
-  return scale.invert(x)
-}

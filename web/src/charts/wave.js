@@ -2,7 +2,7 @@
  * A family of waves, one strip each, fast ones on top: what each dimension of a code does along the
  * positions. A formula is drawn as a curve through its seats, a table as separate stems.
  */
-import { fillNumber, numberWidth, pixelGrid, setFont } from './core/canvas.js'
+import { fillNumber, pixelGrid, setFont } from './core/canvas.js'
 import { dashPattern, drawMarker } from './core/markers.js'
 
 /** @typedef {import('./core/canvas.js').Theme} Theme */
@@ -216,16 +216,4 @@ function drawLabels(ctx, { rect, waves, theme, highlight }, height) {
     ctx.fillStyle = chosen ? theme.ink : theme.muted
     fillNumber(ctx, label, rect.x - 8, rect.y + (index + 0.5) * height, 'right')
   })
-}
-
-/**
- * Room that the names need to the left of the strips.
- *
- * @param {Ctx} ctx
- * @param {{ waves: readonly Wave[], theme: Theme }} options
- * @returns {number} CSS px
- */
-export function waveLabelWidth(ctx, { waves, theme }) {
-  setFont(ctx, theme, { weight: 700 })
-  return waves.reduce((widest, { label }) => Math.max(widest, numberWidth(ctx, label)), 0) + 12
 }

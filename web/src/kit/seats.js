@@ -31,43 +31,28 @@ export const seatStrip = (more) => ({
     const values = { position, length, grown, last: tMax - 1 }
     return { name: t('beyond.seats'), summary: t('beyond.summary.seats', values) }
   },
-  table: ({ t, model }) => seatTable(t, model),
-  matrix: ({ model }) => seatMatrix(model),
+  // Which seats have a row, and of what kind.
+  table({ t, model: { state, learned } }) {
+    const { tMax, length } = state
+    const spans = /** @type {const} */ ([
+      [0, tMax, 'beyond.seats.trained'],
+      [tMax, learned.rows, 'beyond.seats.grown'],
+      [learned.rows, length, 'beyond.seats.none'],
+    ])
+    return {
+      caption: t('beyond.seats.caption'),
+      columns: [t('beyond.seats'), t('beyond.seats.count'), t('beyond.seats.plate')],
+      rows: spans
+        .filter(([from, to]) => to > from)
+        .map(([from, to, key]) => [`${from}–${to - 1}`, to - from, t(key)]),
+    }
+  },
+  // A number a seat: 2 where training wrote the plate, 1 where it was added later, 0 where there is none.
+  matrix({ model: { state, learned } }) {
+    const { tMax, length } = state
+    const data = Array.from({ length }, (_, seat) =>
+      seat < tMax ? 2 : seat < learned.rows ? 1 : 0,
+    )
+    return { data, shape: [length] }
+  },
 })
-
-/**
- * @param {(key: import('../text/text.js').TextKey) => string} t
- * @param {{ state: import('../state/state.js').State, learned: { rows: number } } | undefined} model of any scene with seats
- * @returns {import('./figure.js').NumberTable} which seats have a row, and of what kind
- */
-export function seatTable(t, model) {
-  if (!model) return { caption: '', columns: [], rows: [] }
-  const { tMax, length } = model.state
-  const { rows } = model.learned
-  /** @type {[number, number, import('../text/text.js').TextKey][]} */
-  const spans = [
-    [0, tMax, 'beyond.seats.trained'],
-    [tMax, rows, 'beyond.seats.grown'],
-    [rows, length, 'beyond.seats.none'],
-  ]
-  return {
-    caption: t('beyond.seats.caption'),
-    columns: [t('beyond.seats'), t('beyond.seats.count'), t('beyond.seats.plate')],
-    rows: spans
-      .filter(([from, to]) => to > from)
-      .map(([from, to, key]) => [`${from}–${to - 1}`, to - from, t(key)]),
-  }
-}
-
-/**
- * One number a seat: 2 where training wrote the plate, 1 where it was added later, 0 where there is none.
- * @param {{ state: import('../state/state.js').State, learned: { rows: number } } | undefined} model
- */
-export function seatMatrix(model) {
-  if (!model) return undefined
-  const { tMax, length } = model.state
-  const data = Array.from({ length }, (_, seat) =>
-    seat < tMax ? 2 : seat < model.learned.rows ? 1 : 0,
-  )
-  return { data, shape: [length] }
-}

@@ -20,10 +20,10 @@ export const LAB_TASKS = Object.freeze(
   ]),
 )
 
-export const LAB_SCALINGS = Object.freeze(/** @type {const} */ (['none', 'linear', 'ntk', 'yarn']))
+const LAB_SCALINGS = Object.freeze(/** @type {const} */ (['none', 'linear', 'ntk', 'yarn']))
 
 /** What a learned table may do for rows that training never reached. */
-export const LAB_EXTENSIONS = Object.freeze(
+const LAB_EXTENSIONS = Object.freeze(
   /** @type {const} */ (['none', 'zeros', 'last', 'wrap', 'interpolate']),
 )
 

@@ -157,7 +157,7 @@ export function wholeTicks(first, last, count) {
  * @param {number} count
  * @returns {number} a whole step: 1, 2 or 5 times a power of ten
  */
-export function wholeStep(first, last, count) {
+function wholeStep(first, last, count) {
   const increment = tickIncrement(first, last, Math.max(1, count))
   return increment >= 1 ? increment : 1
 }

@@ -2,7 +2,7 @@
 import { extent } from 'd3-array'
 import { plateText } from '../../charts/core/canvas.js'
 import { drawLines } from '../../charts/line.js'
-import { drawTableEnd } from '../../kit/along.js'
+import { drawTableEnd } from '../../charts/across.js'
 import { numberCell, slopeText } from '../../kit/numbers.js'
 import { defineScene, html, linearAxis, mark, positionAxis } from '../../kit/scene.js'
 import { MODES } from '../../state/fields.js'

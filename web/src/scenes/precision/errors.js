@@ -15,7 +15,7 @@ const THREE_DIGITS = Array.from({ length: 900 }, (_, i) => 100 + i)
  * Every position of at most three digits that count: the ones a slider stops at. And the report's.
  * @type {readonly number[]}
  */
-export const POSITIONS = Object.freeze(
+const POSITIONS = Object.freeze(
   Array.from({ length: 999 }, (_, i) => i + 1)
     .concat([10, 100, 1000].flatMap((unit) => THREE_DIGITS.map((digits) => digits * unit)))
     .concat(1857, FARTHEST)

@@ -1,6 +1,6 @@
 // Similarity: how alike two rows are, and that for the sinusoidal code it depends on the offset alone.
 import { drawLines } from '../../charts/line.js'
-import { drawCursorLine, drawTableEnd } from '../../kit/along.js'
+import { drawCursorLine, drawTableEnd } from '../../charts/across.js'
 import { numberCell } from '../../kit/numbers.js'
 import {
   OVERHANG,

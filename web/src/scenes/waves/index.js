@@ -9,7 +9,7 @@ import { OVERHANG, defineScene, html, mark, positionAxis } from '../../kit/scene
 import { seatStrip } from '../../kit/seats.js'
 import { inputMode } from '../../state/state.js'
 import { formatNumber } from '../../text/text.js'
-import { drawCursorLine, drawTableEnd } from '../../kit/along.js'
+import { drawCursorLine, drawTableEnd } from '../../charts/across.js'
 import { memo } from '../../kit/memo.js'
 import {
   around,

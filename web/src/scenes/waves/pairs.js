@@ -61,7 +61,7 @@ export async function curveOf(engine, length, frequency, wavelength) {
 }
 
 /** As many bits as the last seat needs. @param {number} length */
-export const bitCount = (length) => (length - 1).toString(2).length
+const bitCount = (length) => (length - 1).toString(2).length
 
 /**
  * @param {number} length
