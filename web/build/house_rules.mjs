@@ -66,7 +66,7 @@ const rules = {
 
   async 'no type of web/src comes from above, either'() {
     const from = await sources(['web/src'], /\.(js|ts)$/)
-    const address = /\bimport\('(\.[^']+)'\)/g
+    const address = /\b(?:import\(|from )'(\.[^']+(?<!css))'/g
     return linesThat(from, (line, { path }) =>
       [...line.matchAll(address)].some(([, to = '']) => {
         const target = posix.join(posix.dirname(path), to)

@@ -7,7 +7,6 @@ import { MODES, SCENE_MODES } from '../state/fields.js'
 import { initialState, withPatch } from '../state/state.js'
 import { LANGUAGE_TAGS, translator } from '../text/text.js'
 import { adoptStyles, el, setText, uniqueId } from '../kit/dom.js'
-import { sceneHost } from '../kit/host.js'
 import { Panel } from './panel.js'
 import { FATAL, bilingual, engineSentence, refusalError } from '../kit/refusals.js'
 import { whatIsOpen } from './reopen.js'
@@ -15,7 +14,7 @@ import { radioGroup } from '../kit/radio.js'
 import { Share } from './share.js'
 
 /**
- * @typedef {import('../kit/host.js').Cause} Cause
+ * @typedef {import('../kit/types').Cause} Cause
  * @typedef {import('../state/state.js').State} State
  * @typedef {import('../text/text.js').Language} Language
  * @typedef {import('../text/text.js').TextKey} TextKey
@@ -244,7 +243,17 @@ export class Stage {
     const notice = el('p', { class: 'notice', role: 'status', hidden: true })
     const problem = el('p', { class: 'problem', role: 'alert', hidden: true })
     this.#parts = { lead, rest, sentence, spoken, notice, problem }
-    const host = this.#sceneHost(body, sentence)
+    /** @type {import('../kit/types').SceneHost} */
+    const host = {
+      root: body,
+      sentence,
+      t,
+      language: this.#language,
+      state: () => this.#state,
+      accept: (next, cause) => this.setState(next, cause),
+      refuse: (refused) => this.#events.onError(refusalError(t, refused)),
+      recompute: () => this.#compute(),
+    }
     const full = state.controls === 'full'
     this.#panel = full ? new Panel(scene, host) : undefined
     host.panel = this.#panel?.element
@@ -319,23 +328,6 @@ export class Stage {
     })
     this.#groups.push({ ...group, select: () => group.select(this.#state[field]) })
     return group.element
-  }
-
-  /**
-   * @param {HTMLElement} root
-   * @param {HTMLElement} sentence
-   */
-  #sceneHost(root, sentence) {
-    return sceneHost({
-      root,
-      sentence,
-      t: this.#t,
-      language: this.#language,
-      state: () => this.#state,
-      accept: (next, cause) => this.setState(next, cause),
-      refuse: (refused) => this.#events.onError(refusalError(this.#t, refused)),
-      recompute: () => this.#compute(),
-    })
   }
 
   /** @param {Cause} [cause] of a change; none where a stage is opened or built anew */

@@ -9,13 +9,7 @@ import { el, setText, uniqueId } from './dom.js'
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../text/text.js').Translate} Translate */
 
-/**
- * @typedef {object} ControlHost
- * @property {Translate} t
- * @property {() => State} state
- * @property {(next: State, cause?: 'field' | 'preset') => void} accept
- * @property {(refused: import('../state/fields.js').Refusal) => void} refuse
- */
+/** @typedef {import('./types').ControlHost} ControlHost */
 
 /**
  * @typedef {object} Control

@@ -1,6 +1,7 @@
 // A picture that everybody can read: caption, canvas, text summary and a table of its numbers.
 import { html, nothing, render } from 'lit-html'
 import { Surface, readTheme } from '../charts/core/canvas.js'
+import { el, uniqueId } from './dom.js'
 import { listenToPointer } from './pointer.js'
 import { formatNumber } from '../text/text.js'
 import { tableMatrix } from './numbers.js'
@@ -47,12 +48,12 @@ import { createSaveMenu } from './save_menu.js'
  */
 
 /**
- * @param {import('./host.js').SceneHost} host
+ * @param {import('./types').SceneHost} host
  * @param {FigureOptions} options
  * @returns {Figure}
  */
 export function createFigure(host, { className, hue, draw, onPointer, table, matrix: own }) {
-  const { el, t, uniqueId } = host
+  const { t } = host
   const [nameId, summaryId, numbersId] = ['name', 'summary', 'numbers'].map(uniqueId)
   const controller = new AbortController()
   const element = el('figure')

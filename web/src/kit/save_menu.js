@@ -3,6 +3,7 @@ import { csvParts } from '../exports/csv.js'
 import { download } from '../exports/download.js'
 import { npyBytes } from '../exports/npy.js'
 import { pngBlob, svgText } from '../exports/picture.js'
+import { el, setText } from './dom.js'
 
 /** Bytes of a text that a reader may still copy by hand. */
 export const MOST_COPIED = 1e6
@@ -24,12 +25,12 @@ function* linesOf({ columns, rows }) {
 }
 
 /**
- * @param {import('./host.js').SceneHost} host
+ * @param {import('./types').SceneHost} host
  * @param {Saved} saved
  * @returns {{ element: HTMLElement, name: (name: string) => void, destroy: () => void }}
  */
 export function createSaveMenu(host, { fileName, sheet, table, matrix }) {
-  const { el, t, setText } = host
+  const { t } = host
   /** @type {Record<string, () => Blob | Promise<Blob>>} */
   const makers = {
     png: () => pngBlob(sheet()),

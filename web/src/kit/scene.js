@@ -18,12 +18,15 @@
  */
 import { nothing, render } from 'lit-html'
 import { invalidateTheme } from '../charts/core/canvas.js'
+import { flagControl, numberControl, textControl } from './controls.js'
+import { uniqueId } from './dom.js'
 import { createFigure } from './figure.js'
 import { createGlide } from './glide.js'
 import { FIELDS } from '../state/fields.js'
 import { boundsOf, withPatch } from '../state/state.js'
 import { listenToArrows } from './pointer.js'
 import { framePlot, stepped } from './plot.js'
+import { radioGroup } from './radio.js'
 
 export { html, nothing } from 'lit-html'
 export { subscripts } from './dom.js'
@@ -75,7 +78,7 @@ function withValues(definition, scope) {
 
 /**
  * @param {import('./types').SceneDefinition<any, any>} definition
- * @param {import('./host.js').SceneHost} host
+ * @param {import('./types').SceneHost} host
  */
 function mountScene(definition, host) {
   const all =
@@ -138,14 +141,14 @@ function mountScene(definition, host) {
     tools: (/** @type {string} */ name) => figureOf(name).tools,
     field(/** @type {string} */ name, /** @type {HTMLElement | undefined} */ extra) {
       return control(name, () => {
-        const made = host.numberControl(name)
+        const made = numberControl(name, host)
         if (extra) made.element.append(extra)
         return made
       })
     },
-    flagField: (/** @type {string} */ name) => control(name, () => host.flagControl(name)),
+    flagField: (/** @type {string} */ name) => control(name, () => flagControl(name, host)),
     textField: (/** @type {string} */ name, /** @type {any} */ is) =>
-      control(name, () => host.textControl(name, is)),
+      control(name, () => textControl(name, host, is)),
     choice(/** @type {string} */ name, /** @type {import('./types').Choice} */ options) {
       const key = `${name} ${options.values ?? ''}`
       const element = control(key, () => choiceControl(name, options, host, scope))
@@ -168,7 +171,7 @@ function mountScene(definition, host) {
 
   return {
     memory: scope.memory,
-    /** @param {any} state @param {import('./host.js').Cause} [cause] */
+    /** @param {any} state @param {import('./types').Cause} [cause] */
     sync(state, cause) {
       scope.state = state
       definition.onState?.(scope, cause)
@@ -226,16 +229,16 @@ function inverted(scale, px) {
 /**
  * @param {string} name
  * @param {import('./types').Choice} options
- * @param {import('./host.js').SceneHost} host
+ * @param {import('./types').SceneHost} host
  * @param {any} scope
  */
 function choiceControl(name, { values, label, describe, choose }, host, scope) {
   const { rule, initial } = FIELDS[name]
   const number = typeof initial === 'number'
-  const group = host.radioGroup({
+  const group = radioGroup({
     label: host.t(label ?? /** @type {any} */ (`field.${name}`)),
     className: 'chips',
-    name: host.uniqueId(name),
+    name: uniqueId(name),
     values: values ?? (rule.type === 'choice' ? rule.values : []),
     describe,
     onChange: choose ?? ((value) => scope.set({ [name]: number ? Number(value) : value })),
@@ -255,7 +258,7 @@ function choiceControl(name, { values, label, describe, choose }, host, scope) {
  * One figure of a scene: its declaration, asked whenever something has changed.
  * @param {string} name
  * @param {import('./types').Figure<any, any>} declared
- * @param {import('./host.js').SceneHost} host
+ * @param {import('./types').SceneHost} host
  * @param {any} scope
  * @param {AbortSignal} signal
  */

@@ -3,9 +3,31 @@ import type { Frame, Rect, Theme } from '../charts/core/canvas.js'
 import type { Codes } from './codes.js'
 import type { NumberTable, FigureWords } from './figure.js'
 import type { NumberMatrix } from './save_menu.js'
-import type { Cause } from '../element/stage.js'
+import type { Refusal } from '../state/fields.js'
 import type { State } from '../state/state.js'
 import type { Language, Parameters, TextKey, Translate } from '../text/text.js'
+
+/** Why the state changed: a control of one field, another scene, a preset, or a link. */
+export type Cause = 'field' | 'scene' | 'preset' | 'link'
+
+/** What the stage offers a control. */
+export interface ControlHost {
+  t: Translate
+  state: () => State
+  accept: (next: State, cause?: Cause) => void
+  refuse: (refused: Refusal) => void
+}
+
+/** What it offers a scene. Nothing in it knows one scene from another. */
+export interface SceneHost extends ControlHost {
+  root: HTMLElement
+  /** The scene decides where it stands. */
+  sentence: HTMLElement
+  language: Language
+  recompute: () => Promise<void>
+  /** Of the scene's controls, where there are any: under the scene, unless that puts it into its own root. */
+  panel?: HTMLElement
+}
 
 export type Patch = Partial<Record<keyof State, string | number | boolean>>
 

@@ -63,7 +63,7 @@ export function createDesk(scope) {
       model.session.cursor = model.cursor = length
       refresh()
     },
-    /** @param {import('../../kit/host.js').Cause} [cause] */
+    /** @param {import('../../kit/types').Cause} [cause] */
     wish(cause) {
       if (scope.state.labRun === 'no') wished = ''
       else if (cause === 'link') wished = 'link'
