@@ -25,6 +25,8 @@ const { outputFiles } = await build({
   },
   bundle: true,
   plugins: [wordsPlugin],
+  // As Node reads lit-html: there is no document.
+  platform: 'node',
   write: false,
   format: 'esm',
 })
