@@ -109,6 +109,7 @@ inBrowsers(
     await plate.locator('.code summary').focus()
     await page.keyboard.press('Enter')
     const program = plate.locator('.code pre')
+    await program.filter({ hasText: 'import numpy as np' }).waitFor()
     assert.match(await program.innerText(), /^import numpy as np\n/)
     assert.match(await program.innerText(), /position = 60\n/)
     assert.equal(await program.getAttribute('lang'), 'en')
