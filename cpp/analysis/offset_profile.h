@@ -23,4 +23,15 @@ namespace posenc {
 Result<VectorD> offset_profile(std::int64_t d_model, double base, std::int64_t position,
                                std::span<const std::int64_t> offsets);
 
+/// The same products, and as cosines.
+struct OffsetSimilarity {
+  VectorD dot;     ///< (offsets.size())
+  VectorD cosine;  ///< (offsets.size()), over the lengths of both codes; NaN where one is all zeros
+};
+
+/// The arguments and errors are those of offset_profile. Codes of an even d_model are equally long,
+/// sqrt(d_model / 2); the lone sine of an odd one makes their lengths differ.
+Result<OffsetSimilarity> offset_similarity(std::int64_t d_model, double base, std::int64_t position,
+                                           std::span<const std::int64_t> offsets);
+
 }  // namespace posenc

@@ -124,6 +124,22 @@ Result<TrainReport> LearnedTable::train_toward_sinusoid(std::int64_t steps, doub
   return TrainReport{steps_, sum / static_cast<double>(target_.size())};
 }
 
+Result<MatrixD> LearnedTable::training_target(std::int64_t t_max, std::int64_t d_model,
+                                              double target_scale) {
+  if (Status status = check_size(t_max, d_model, 1); !status.ok()) {
+    return status.error();
+  }
+  if (!within(target_scale, largest_scale)) {
+    return invalid_argument("targetScale", target_scale, RuleKind::number, -largest_scale,
+                            largest_scale);
+  }
+  MatrixD target = sinusoidal_rows(t_max, d_model, target_base, 0);
+  for (std::int64_t i = 0; i < target.size(); ++i) {
+    target.data()[i] *= target_scale;
+  }
+  return target;
+}
+
 Status LearnedTable::grow(std::int64_t new_t_max) {
   if (Status status = check_size(new_t_max, d_model(), t_max()); !status.ok()) {
     return status;

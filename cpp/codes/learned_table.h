@@ -58,6 +58,11 @@ class LearnedTable {
   Result<TrainReport> train_toward_sinusoid(std::int64_t steps, double learning_rate,
                                             double target_scale);
 
+  /// What train_toward_sinusoid pulls the rows towards: target_scale * PE of base 10000, as (t_max,
+  /// d_model). The errors are those of create and check_training.
+  static Result<MatrixD> training_target(std::int64_t t_max, std::int64_t d_model,
+                                         double target_scale);
+
   /// More rows, drawn on from the same random stream; their values equal those of a table that
   /// was created larger. Error::invalid_argument, and an unchanged table, when t_max is below
   /// the present one or the table would exceed max_table_size.

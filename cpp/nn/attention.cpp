@@ -182,20 +182,20 @@ void score_row(AttentionCache& cache, Index head, Index head_dim, Index query, I
 }
 
 /// Softmax of the visible part of a row; shifted by the largest score, so that exp cannot overflow.
-void softmax_row(AttentionCache& cache, Index row, Index visible) {
-  double largest = cache.scores(row, 0);
+void softmax_row(MatrixD& weights, const MatrixD& scores, Index row, Index visible) {
+  double largest = scores(row, 0);
   for (Index key = 1; key < visible; ++key) {
-    largest = std::max(largest, cache.scores(row, key));
+    largest = std::max(largest, scores(row, key));
   }
   Addends addends;
   for (Index key = 0; key < visible; ++key) {
-    const double e = std::exp(cache.scores(row, key) - largest);
-    cache.weights(row, key) = e;
+    const double e = std::exp(scores(row, key) - largest);
+    weights(row, key) = e;
     addends.add(e);
   }
   const double denominator = addends.sum();
   for (Index key = 0; key < visible; ++key) {
-    cache.weights(row, key) /= denominator;
+    weights(row, key) /= denominator;
   }
 }
 
@@ -258,7 +258,7 @@ Status attention_forward(MatrixD& output, AttentionCache& cache, const MatrixD& 
     for (Index query = 0; query < tokens; ++query) {
       const Index visible = shape.causal ? query + 1 : tokens;
       score_row(cache, head, head_dim, query, visible, positions.biases);
-      softmax_row(cache, head * tokens + query, visible);
+      softmax_row(cache.weights, cache.scores, head * tokens + query, visible);
       mix_row(cache, head, head_dim, query, visible);
     }
   }
@@ -349,6 +349,58 @@ Result<SentenceAttention> attend_sentence(std::span<const std::uint32_t> tokens,
   }
   result.weights = std::move(cache.weights);
   return result;
+}
+
+Result<ScoreSoftmax> softmax_of_scores(std::span<const double> scores, std::span<const double> bias,
+                                       std::int64_t heads, std::int64_t tokens, bool causal,
+                                       std::int64_t near) {
+  if (Status status = check_integer("heads", heads, 1, max_heads); !status.ok()) {
+    return status.error();
+  }
+  if (Status status = check_integer("tokens", tokens, 1, max_tokens); !status.ok()) {
+    return status.error();
+  }
+  if (Status status = check_integer("near", near, 1, max_tokens); !status.ok()) {
+    return status.error();
+  }
+  const auto square = static_cast<std::size_t>(tokens * tokens);
+  const auto due = static_cast<std::size_t>(heads) * square;
+  if (scores.size() != due) {
+    return invalid_count("scores", static_cast<double>(scores.size()), static_cast<double>(due),
+                         static_cast<double>(due));
+  }
+  if (!bias.empty() && bias.size() != square) {
+    return invalid_count("bias", static_cast<double>(bias.size()), static_cast<double>(square),
+                         static_cast<double>(square));
+  }
+  ScoreSoftmax softmax{MatrixD::Zero(heads * tokens, tokens)};
+  MatrixD sums(heads * tokens, tokens);  // (H * T, T)
+  for (Index row = 0; row < sums.rows(); ++row) {
+    const Index query = row % tokens;
+    const Index visible = causal ? query + 1 : tokens;
+    for (Index key = 0; key < visible; ++key) {
+      const double score = scores[static_cast<std::size_t>(row * tokens + key)];
+      const double added = bias.empty() ? 0 : bias[static_cast<std::size_t>(query * tokens + key)];
+      if (!(std::abs(score) <= max_attention_entry)) {  // also true for NaN
+        return invalid_entry("scores", score, RuleKind::number, -max_attention_entry,
+                             max_attention_entry);
+      }
+      if (!(std::abs(added) <= max_attention_entry)) {
+        return invalid_entry("bias", added, RuleKind::number, -max_attention_entry,
+                             max_attention_entry);
+      }
+      sums(row, key) = score + added;
+    }
+    softmax_row(softmax.weights, sums, row, visible);
+    if (query == tokens - 1) {
+      const Index nearest = std::min<Index>(near, tokens);
+      for (Index key = tokens - nearest; key < tokens; ++key) {
+        softmax.near_share += softmax.weights(row, key);
+      }
+    }
+  }
+  softmax.near_share /= static_cast<double>(heads);
+  return softmax;
 }
 
 }  // namespace posenc

@@ -93,4 +93,22 @@ Result<SentenceAttention> attend_sentence(
     const std::optional<std::span<const double>>& codes = std::nullopt,
     const AttentionPositions& positions = {});
 
+/// The softmax of scores that are given, as attention has it; nothing is turned or mixed.
+struct ScoreSoftmax {
+  MatrixD weights;  ///< (H * T, T), row = head * T + query; rows sum to 1, exactly 0 where masked
+  /// How much of the last query's weight lies on the nearest keys, the mean over all heads.
+  double near_share = 0;
+};
+
+/// @param scores  (H, T, T), within +- 10^9
+/// @param bias    (T, T), added to the scores of every head, within +- 10^9 wherever a key is seen;
+///                or empty
+/// @param heads   1 to 1024
+/// @param tokens  T, 1 to 64
+/// @param near    1 to 64: how many keys up to the query's own count as near
+/// An error names scores, bias, heads, tokens or near.
+Result<ScoreSoftmax> softmax_of_scores(std::span<const double> scores, std::span<const double> bias,
+                                       std::int64_t heads, std::int64_t tokens, bool causal,
+                                       std::int64_t near);
+
 }  // namespace posenc

@@ -124,4 +124,16 @@ double RandomState::gauss() {
   return f * x2;
 }
 
+Result<VectorD> standard_normals(std::uint32_t seed, std::int64_t count) {
+  if (Status status = check_integer("count", count, 0, max_matrix_size); !status.ok()) {
+    return status.error();
+  }
+  RandomState random(seed);
+  VectorD normals(count);
+  for (double& normal : normals) {
+    normal = random.gauss();
+  }
+  return normals;
+}
+
 }  // namespace posenc

@@ -53,4 +53,8 @@ class RandomState {
   State state_;
 };
 
+/// numpy.random.RandomState(seed).randn(count).
+/// @param count  0 to 2^26
+Result<VectorD> standard_normals(std::uint32_t seed, std::int64_t count);
+
 }  // namespace posenc

@@ -231,6 +231,22 @@ const refused = {
   blockRotation: [() => core.blockRotation(1025, 10, 0)],
   pairPhasors: [() => core.pairPhasors(4, 10, -1)],
   rowSpread: [() => core.rowSpread([1, NaN], 1, 2), () => core.rowSpread(six, 0, 3)],
+  rowNorms: [() => core.rowNorms({ data: six, rows: 2, columns: 2 })],
+  rowDifferences: [() => core.rowDifferences({ data: six, other: [1], rows: 2, columns: 3 })],
+  rowProgress: [
+    () => core.rowProgress({ data: six, start: [1], target: six, rows: 2, columns: 3 }),
+    () => core.rowProgress({ data: six, start: six, target: [1], rows: 2, columns: 3 }),
+  ],
+  codeAddition: [() => core.codeAddition({ dModel: 2, seed: 1, code: six })],
+  offsetSimilarity: [
+    () => core.offsetSimilarity({ dModel: 4, base: 10, position: 3, offsets: [-4] }),
+  ],
+  scoreSoftmax: [
+    () => core.scoreSoftmax({ scores: six, heads: 1, tokens: 2, causal: true, near: 1 }),
+    () => core.scoreSoftmax({ scores: [NaN], heads: 1, tokens: 1, causal: true, near: 1 }),
+  ],
+  normals: [() => core.normals({ seed: 1, count: -1 })],
+  trainingTarget: [() => core.trainingTarget({ tMax: 0, dModel: 2, targetScale: 1 })],
   sinusoidalSpread: [() => core.sinusoidalSpread(8193, 3, 10, 0)],
   attention: [
     () => core.attention([1, 2, 3], 4, 3, 1, true, null, null, null),

@@ -72,12 +72,8 @@ const mayReckon = [
   'scenes/cost/models.js',
   'scenes/precision/errors.js',
   'engine/calls/analysis.js',
-  // The kernel has no call for it yet: roots of its products, of a share and of a width; a first loss.
-  'kit/numbers.js',
+  // A first loss, until a run has one.
   'lab/view/losses.js',
-  'scenes/similarity/compare.js',
-  'scenes/sum/index.js',
-  'scenes/training/index.js',
 ]
 
 /** The globals that exist in a page, in a worker and in Node 18. */

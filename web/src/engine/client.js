@@ -3,6 +3,7 @@
 
 import { Caller } from './remote/caller.js'
 import { calls } from './calls/calls.js'
+import { numbersOf } from './calls/numbers.js'
 import { openHere, workerOpener } from './remote/channels.js'
 import * as check from './calls/check.js'
 import { Connection } from './remote/connection.js'
@@ -92,6 +93,14 @@ export class RemoteEngine extends RemoteFamily {
      * @type {Info}
      */
     this.info = connection.info
+    /**
+     * Small calls about given numbers, for figures.
+     * @readonly
+     * @type {import('./calls/numbers.js').RemoteNumbers}
+     */
+    this.numbers = numbersOf(async (name, args, call) =>
+      caller.send(0, name, calls[/** @type {'normals'} */ (name)].check(args), call),
+    )
   }
 
   /** @returns {'worker' | 'main'} where the calls run now */

@@ -1,6 +1,7 @@
 // The engine on the calling thread: calls return at once. See client.js for the same over a worker.
 
 import { calls } from './calls/calls.js'
+import { numbersOf } from './calls/numbers.js'
 import * as check from './calls/check.js'
 import { FamilyEngine } from './family_engine.js'
 import { Handle, perform } from './handle.js'
@@ -130,6 +131,15 @@ export class Engine extends FamilyEngine {
      * @type {Info}
      */
     this.info = info
+    /**
+     * Small calls about given numbers, for figures.
+     * @readonly
+     * @type {import('./calls/numbers.js').Numbers}
+     */
+    this.numbers = numbersOf((name, args) => {
+      const call = calls[/** @type {'normals'} */ (name)]
+      return perform(call, core, call.check(args))
+    })
   }
 
   /**

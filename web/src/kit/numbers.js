@@ -16,24 +16,6 @@ export function largestAbsolute(data, least = 0) {
 }
 
 /**
- * @param {{ data: ArrayLike<number>, shape: [number, number] }} one
- * @param {{ data: ArrayLike<number> }} other of the same shape
- * @returns {Float64Array} the Euclidean distance of each row to the same row of the other
- */
-export function rowDistances({ data, shape: [rows, columns] }, { data: other }) {
-  const distances = new Float64Array(rows)
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    let sum = 0
-    for (const end = i + columns; i < end; i += 1) {
-      const difference = data[i] - other[i]
-      sum += difference * difference
-    }
-    distances[row] = Math.sqrt(sum)
-  }
-  return distances
-}
-
-/**
  * The numbers of a table; words are left out, and where a number is missing stands NaN.
  * @param {import('./figure.js').NumberTable} table
  */

@@ -10,6 +10,7 @@ import { unwrap } from '../core.js'
 import { pairedTests, summarizeCurves } from './curve.js'
 import { familyCalls } from './family.js'
 import * as limits from './limits.js'
+import { numberCalls } from './numbers.js'
 
 /** @typedef {import('../core.js').Core} Core */
 /** @typedef {import('../core.js').CoreAnswer} CoreAnswer */
@@ -76,4 +77,5 @@ export const calls = {
   pairedTests,
   ...analysisCalls,
   ...familyCalls,
+  ...numberCalls,
 }

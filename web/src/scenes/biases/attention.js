@@ -77,42 +77,39 @@ export async function computeBiases(engine, state, memory) {
 async function attended(engine, state, memory, length) {
   const { mode, sided, seed, biasHead, numBuckets, maxDistance } = state
   const slot = `${length}`
+  // Independent normal numbers, as q·k / √d is for words that know nothing of one another.
   const content = memo(memory, 'content', [seed], () =>
-    drawn(engine, CONTENTS * LONGEST, LONGEST, seed),
+    engine.numbers.normals({ seed, count: CONTENTS * LONGEST * LONGEST }),
   )
   const start = [length, sided, seed]
   const code = mode === 't5' ? [mode, biasHead, numBuckets, maxDistance] : [mode, biasHead]
   const all = await content
-  const plain = memo(memory, `plain${slot}`, start, () => softmax(engine, all, null, state, length))
+  const size = length * length
+  const softmax = (/** @type {Float32Array | undefined} */ bias) =>
+    engine.numbers.scoreSoftmax({
+      scores: Float64Array.from(
+        { length: CONTENTS * size },
+        (_, i) => all[at(Math.floor(i / size), i % size, length)],
+      ),
+      // The mask itself is the softmax's.
+      bias: bias?.map((entry) => (entry === -Infinity ? 0 : entry)),
+      ...{ heads: CONTENTS, tokens: length, causal: sided === 'causal', near: TRAINED },
+    })
+  const plain = memo(memory, `plain${slot}`, start, () => softmax(undefined))
   return memo(memory, `biased${slot}`, [...start, ...code], async () => {
     const bias = await biasOf(engine, state, length)
-    const [without, weights] = await Promise.all([plain, softmax(engine, all, bias, state, length)])
-    const size = length * length
+    const [without, biased] = await Promise.all([plain, softmax(bias)])
     return {
       length,
       scores: Float64Array.from({ length: size }, (_, i) =>
         hidden(sided, i, length) ? -Infinity : all[at(0, i, length)],
       ),
       bias,
-      plain: without.subarray(0, size),
-      biased: weights.subarray(0, size),
-      near: /** @type {[number, number]} */ ([without, weights].map((w) => nearShare(w, length))),
+      plain: without.weights.subarray(0, size),
+      biased: biased.weights.subarray(0, size),
+      near: /** @type {[number, number]} */ ([without.nearShare, biased.nearShare]),
     }
   })
-}
-
-/**
- * Independent normal numbers, as q·k / √d is for words that know nothing of one another.
- * @param {any} engine
- * @param {number} tMax
- * @param {number} dModel
- * @param {number} seed
- */
-async function drawn(engine, tMax, dModel, seed) {
-  const table = await engine.createTable({ tMax, dModel, seed, scale: 1 })
-  const { data } = await table.values()
-  await table.dispose()
-  return data
 }
 
 /** Where entry i of an n x n matrix lies in a content. @param {number} content @param {number} i @param {number} n */
@@ -137,49 +134,8 @@ async function biasOf(engine, { mode, sided, biasHead, numBuckets, maxDistance, 
     return data.slice((biasHead - 1) * size, biasHead * size)
   }
   // T5 learns these numbers; here they are as they were drawn.
-  const values = await drawn(engine, numBuckets, HEADS, seed)
+  const values = await engine.numbers.normals({ seed, count: numBuckets * HEADS })
   const options = { ...shape, values, bidirectional: !causal, numBuckets, maxDistance }
   const { data } = await engine.t5Bias(options)
   return data.slice((biasHead - 1) * size, biasHead * size)
-}
-
-/**
- * The kernel's softmax of scores, a head for each content. Its words are cancelled by their codes:
- * what it attends by is the bias alone, and that is scores and bias together.
- * @param {any} engine
- * @param {Numbers} content
- * @param {Numbers | null} bias
- * @param {State} state
- * @param {number} length
- * @returns {Promise<Float64Array>} (CONTENTS, n, n)
- */
-async function softmax(engine, content, bias, { sided }, length) {
-  const words = { tokens: new Uint32Array(length), dModel: CONTENTS, heads: CONTENTS, seed: 0 }
-  const { input } = await engine.attention({ ...words, tokens: words.tokens.subarray(0, 1) })
-  const size = length * length
-  const codes = {
-    data: Float64Array.from({ length: length * CONTENTS }, (_, i) => -input.data[i % CONTENTS]),
-    shape: [length, CONTENTS],
-  }
-  const sum = new Float64Array(CONTENTS * size)
-  for (let head = 0; head < CONTENTS; head += 1) {
-    for (let i = 0; i < size; i += 1) {
-      const added = bias ? bias[i] : 0
-      if (added > -Infinity) sum[head * size + i] = content[at(head, i, length)] + added
-    }
-  }
-  const causal = sided === 'causal'
-  const { weights } = await engine.attention({ ...words, causal, codes, bias: sum })
-  return weights.data
-}
-
-/** @param {Numbers} weights (CONTENTS, n, n) @param {number} n */
-function nearShare(weights, n) {
-  let sum = 0
-  for (let head = 0; head < CONTENTS; head += 1) {
-    for (let key = Math.max(0, n - TRAINED); key < n; key += 1) {
-      sum += weights[((head + 1) * n - 1) * n + key]
-    }
-  }
-  return sum / CONTENTS
 }

@@ -50,11 +50,7 @@ export async function attendBoth(codes, state, t) {
   const ways = await Promise.all(
     waysOf(state).map(async (way) => {
       const { both = [], error } = await attend(codes, causalOf(state, way), [a, b], way)
-      const differences = partner.map((seat, from) =>
-        both.length > 0 && seat !== undefined
-          ? largestDifference(rowOf(both[0].output, from), rowOf(both[1].output, seat))
-          : undefined,
-      )
+      const differences = await differencesOf(codes.engine, both, partner)
       return /** @type {const} */ ([way, { a: both[0], b: both[1], differences, error }])
     }),
   )
@@ -123,11 +119,21 @@ async function missingRow(learned, length) {
 }
 
 /**
- * @param {ArrayLike<number>} one
- * @param {ArrayLike<number>} other
+ * @param {Codes['engine']} engine
+ * @param {Attended[]} both
+ * @param {(number | undefined)[]} partner seat in the second sentence of each word of the first
+ * @returns {Promise<(number | undefined)[]>} of each word's two outputs, the largest difference
  */
-function largestDifference(one, other) {
-  let most = 0
-  for (let i = 0; i < one.length; i += 1) most = Math.max(most, Math.abs(one[i] - other[i]))
-  return most
+async function differencesOf(engine, both, partner) {
+  const met = partner.flatMap((seat, from) => (seat === undefined ? [] : [{ from, seat }]))
+  if (both.length === 0 || met.length === 0) return partner.map(() => undefined)
+  const gathered = (/** @type {number[][]} */ rows) => ({
+    data: rows.flat(),
+    shape: /** @type {[number, number]} */ ([rows.length, rows[0].length]),
+  })
+  const { largest } = await engine.numbers.rowDifferences({
+    one: gathered(met.map(({ from }) => [...rowOf(both[0].output, from)])),
+    other: gathered(met.map(({ seat }) => [...rowOf(both[1].output, seat)])),
+  })
+  return partner.map((_, from) => largest[met.findIndex((pair) => pair.from === from)])
 }

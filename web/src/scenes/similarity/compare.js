@@ -18,24 +18,18 @@ export async function compare(codes, state, memory) {
   const { engine } = codes
   const { dModel, base, length, offset, tMax, position, position2 } = state
   const cursors = [position, position2]
-  const [matrix, table] = await Promise.all([codes.sinusoidal(state), codes.learned(state)])
+  const table = await codes.learned(state)
   const { values } = table
   const trained = {
     data: values.data.subarray(0, tMax * dModel),
     shape: /** @type {[number, number]} */ ([tMax, dModel]),
   }
   const phasorsAt = (/** @type {number} */ at) => engine.pairPhasors({ dModel, base, position: at })
-  const formulaCurves = (/** @type {number} */ row, /** @type {number} */ which) => {
-    const slot = `sinusoidal${which}`
-    // With an even number of dimensions all rows are equally long, and a dot product is a cosine but
-    // for that length; the kernel then needs no rows: it is told where to compute them.
-    if (dModel % 2 === 1) return curvesOf(engine, memory, slot, matrix, row)
-    return memo(memory, slot, [dModel, base, length, row], async () => {
+  const formulaCurves = (/** @type {number} */ row, /** @type {number} */ which) =>
+    memo(memory, `sinusoidal${which}`, [dModel, base, length, row], () => {
       const offsets = Int32Array.from({ length }, (_, at) => at - row)
-      const dot = await engine.offsetProfile({ dModel, base, position: row, offsets })
-      return { dot, cosine: dot.map((value) => value / dot[row]) }
+      return engine.numbers.offsetSimilarity({ dModel, base, position: row, offsets })
     })
-  }
   // All at once, so that no failure is left unheard while another is awaited.
   const [curves, tableCurves, pairs, turns, rotation, formula, learned] = await Promise.all([
     Promise.all(cursors.map(formulaCurves)),
@@ -116,11 +110,9 @@ function curvesOf(engine, memory, slot, matrix, row) {
  * @returns {Promise<Pair>}
  */
 async function pairOf(engine, { dModel, base, offset }, position) {
-  const [[own, dot], [other]] = await Promise.all([
-    engine.offsetProfile({ dModel, base, position, offsets: [0, offset] }),
-    engine.offsetProfile({ dModel, base, position: position + offset, offsets: [0] }),
-  ])
-  return { dot, cosine: dot / Math.sqrt(own * other) }
+  const at = { dModel, base, position, offsets: [offset] }
+  const { dot, cosine } = await engine.numbers.offsetSimilarity(at)
+  return { dot: dot[0], cosine: cosine[0] }
 }
 
 /**

@@ -14,36 +14,29 @@ export const sum = defineScene({
 
   async compute({ engine, codes, state }) {
     const { mode, dModel, seed, position } = state
-    // Drawn from N(0, 1/d), about 1 long whatever d is, as the authors of the Transformer start it
-    // (tensor2tensor, layers/modalities.py); torch.nn.Embedding starts from N(0, 1), √d long. That the
-    // word is then multiplied by √d stands in Vaswani et al. 2017, section 3.4, without a reason.
-    const root = Math.sqrt(dModel)
-    const table = await engine.createTable({ tMax: 1, dModel, seed, scale: 1 / root })
-    const [{ data: word }, matrix] = await Promise.all([
-      table.values(),
-      mode === 'sinusoidal' ? codes.sinusoidal(state) : codes.learned(state).then((l) => l.values),
-    ])
-    await table.dispose()
-    const code = Float64Array.from(rowOf(matrix, position))
-    const addition = async (/** @type {Float64Array} */ start) => {
-      const end = start.map((value, i) => value + code[i])
-      const [one, two, three] = await lengths(engine, code.length ? [start, code, end] : [start])
-      const given = code.length > 0
-      return {
-        word: { data: start, size: one },
-        code: given ? { data: code, size: two } : undefined,
-        sum: given ? { data: end, size: three } : undefined,
-      }
-    }
-    const scaled = word.map((/** @type {number} */ value) => value * root)
-    const found = { plain: await addition(word), scaled: await addition(scaled) }
-    const all = WAYS.flatMap((way) => Object.values(found[way]).flatMap((part) => part ?? []))
+    const matrix = await (mode === 'sinusoidal'
+      ? codes.sinusoidal(state)
+      : codes.learned(state).then(({ values }) => values))
+    const row = rowOf(matrix, position)
+    const code = row.length > 0 ? Float64Array.from(row) : undefined
+    const { root, codeNorm, word, sum, wordNorm, sumNorm, ratio } =
+      await engine.numbers.codeAddition({ dModel, seed, code })
+    const partOf = (/** @type {Float64Array} */ rows, /** @type {number} */ way) =>
+      rows.subarray(way * dModel, (way + 1) * dModel)
+    const parts = WAYS.map((name, way) => ({
+      word: { data: partOf(word, way), size: wordNorm[way] },
+      code: code && { data: code, size: codeNorm },
+      sum: code && { data: partOf(sum, way), size: sumNorm[way] },
+      ratio: ratio[way],
+    }))
+    const found = { plain: parts[0], scaled: parts[1], root }
+    const all = WAYS.flatMap((way) => PARTS.flatMap((part) => found[way][part] ?? []))
     // One scale for both figures: equal colours and bars are equal numbers.
     const limit = all.reduce((most, { data }) => largestAbsolute(data, most), 0) || 1
     return { ...found, limit, longest: Math.max(1e-9, ...all.map(({ size }) => size)) }
   },
 
-  say({ t, model: { state, plain, scaled } }) {
+  say({ t, model: { state, plain, scaled, root } }) {
     const { dModel: d, position, tMax, grown } = state
     const lead = t('sum.say.lead', { d })
     if (!plain.code) {
@@ -53,10 +46,10 @@ export const sum = defineScene({
     const body = t('sum.say', {
       word: one(plain.word.size),
       code: one(plain.code.size),
-      ratio: one(plain.code.size / plain.word.size),
-      root: one(Math.sqrt(d)),
+      ratio: one(plain.ratio),
+      root: one(root),
       scaled: one(scaled.word.size),
-      after: one(plain.code.size / scaled.word.size),
+      after: one(scaled.ratio),
     })
     return { lead, body }
   },
@@ -119,15 +112,3 @@ export const sum = defineScene({
 
 const show = (/** @type {number | undefined} */ size) =>
   size === undefined ? '–' : formatNumber(size)
-
-/**
- * @param {any} engine
- * @param {Float64Array[]} rows
- * @returns {Promise<number[]>} the kernel's dot product of each row with itself, and its root
- */
-async function lengths(engine, rows) {
-  const shape = [rows.length, rows[0].length]
-  const data = Float64Array.from(rows.flatMap((row) => Array.from(row)))
-  const asked = rows.map((_, row) => engine.similarity({ data, shape, row, measure: 'dot' }))
-  return (await Promise.all(asked)).map((products, row) => Math.sqrt(products[row]))
-}

@@ -51,7 +51,7 @@ export const training = defineScene({
     // While it plays the picture runs ahead of the state; the sentence does not.
     /** @type {typeof model} */
     const now = own?.drawn() ?? model
-    const { steps, loss, start, startLoss, startDistances, target } = now
+    const { steps, loss, start, startLoss, startDistances, target, share } = now
     const { tMax, dModel: d, rate, seed, scale } = model.state
     const { shown } = state
     // The cursor may stand past the table, which is another scene's matter: then its last row is shown.
@@ -60,9 +60,6 @@ export const training = defineScene({
     const none = new Float64Array(tMax)
     const distances = { start: startDistances, now: now.distances, target: none }[shown]
     const table = { start, now: now.values, target }[shown]
-    // Each step shortens every row's distance by the same factor, so that the share is the same for all
-    // of them and the kernel's two errors tell it.
-    const share = startLoss > 0 ? 1 - Math.sqrt(loss / startLoss) : 1
     return {
       ...{ now, distances, table, share, steps, position, tMax, d, rate, seed, scale },
       rows: [start, now.values, target].map((one) => rowOf(one, position)),

@@ -2,7 +2,7 @@
 // where it stands, anything else begins anew. One call at a time, however fast the reader asks.
 import { EngineError } from '../../engine/errors.js'
 import { memo } from '../../kit/memo.js'
-import { largestAbsolute, rowDistances } from '../../kit/numbers.js'
+import { largestAbsolute } from '../../kit/numbers.js'
 
 /**
  * @typedef {import('../../state/state.js').State} State
@@ -77,7 +77,10 @@ export function createRun(engine) {
     }
     assertWanted()
     const values = await now.values()
-    return { ...base, steps, loss, values, distances: rowDistances(values, base.target) }
+    const { start, target } = base
+    const progress = await engine.numbers.rowProgress({ values, start, target })
+    const { start: startDistances, now: distances, share } = progress
+    return { ...base, steps, loss, values, distances, startDistances, share }
   }
 
   /**
@@ -87,33 +90,18 @@ export function createRun(engine) {
    */
   async function baseOf(fresh, { tMax, dModel, rate }) {
     const start = await fresh.values()
-    const target = await memo(memory, 'target', [tMax, dModel], () => targetOf(tMax, dModel))
+    const target = await memo(memory, 'target', [tMax, dModel], () =>
+      engine.numbers.trainingTarget({ tMax, dModel }),
+    )
     const report = await fresh.trainTowardSinusoid({ steps: 0, learningRate: rate })
     const startLoss = report.meanSquaredError
     return {
       start,
       startLoss,
-      startDistances: rowDistances(start, target),
       target,
       // Training never leaves it.
       largest: largestAbsolute(target.data, largestAbsolute(start.data)),
       curve: { steps: [0], losses: [startLoss] },
-    }
-  }
-
-  /**
-   * What the rows are pulled towards, exactly as the kernel's training has it: from zeros, one step at
-   * a rate of T_max walks the whole way.
-   * @param {number} tMax
-   * @param {number} dModel
-   */
-  async function targetOf(tMax, dModel) {
-    const zeros = await engine.createTable({ tMax, dModel, seed: 0, scale: 0 })
-    try {
-      await zeros.trainTowardSinusoid({ steps: 1, learningRate: tMax })
-      return await zeros.values()
-    } finally {
-      await zeros.dispose()
     }
   }
 

@@ -1,0 +1,62 @@
+// Lengths of rows and distances between them: what the figures say of how long a code is, of how
+// much a word's output changed, and of how far training has come.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "types.h"
+
+namespace posenc {
+
+/// Euclidean length of each row; NaN for a row that holds NaN.
+/// @param data     (rows, columns), row-major; its size must be rows * columns
+/// @param rows     at least 1, rows * columns at most 2^26
+/// @param columns  1 to 65536
+/// @return (rows)
+Result<VectorD> row_norms(std::span<const double> data, std::int64_t rows, std::int64_t columns);
+
+/// Of each row, how far it is from the same row of another matrix.
+struct RowDifferences {
+  VectorD distance;  ///< (rows), Euclidean
+  VectorD largest;   ///< (rows), largest absolute difference of two entries
+};
+
+/// The arguments are those of row_norms; an error of the second matrix names `other`.
+Result<RowDifferences> row_differences(std::span<const double> data, std::span<const double> other,
+                                       std::int64_t rows, std::int64_t columns);
+
+/// Where a table stands between its start and what it is trained towards.
+struct RowProgress {
+  VectorD start;     ///< (rows), distance of each row to the target at the start
+  VectorD now;       ///< (rows), distance at present
+  double share = 1;  ///< of the way, over all rows: 1 - |now - target| / |start - target|; 1 where
+                     ///< the start was the target
+};
+
+/// The arguments are those of row_norms; an error names data, start or target.
+Result<RowProgress> row_progress(std::span<const double> data, std::span<const double> start,
+                                 std::span<const double> target, std::int64_t rows,
+                                 std::int64_t columns);
+
+/// A code added to a word's vector, as the word comes and times sqrt(d_model).
+struct CodeAddition {
+  double root = 0;       ///< sqrt(d_model)
+  MatrixD word;          ///< (2, d_model): drawn from N(0, 1 / d_model), and the same times `root`
+  MatrixD sum;           ///< (2, d_model), code added; empty without a code
+  VectorD word_norm;     ///< (2)
+  VectorD sum_norm;      ///< (2); empty without a code
+  double code_norm = 0;  ///< 0 without a code
+  VectorD ratio;         ///< (2), code_norm over word_norm
+};
+
+/// About 1 long whatever d_model is, as the authors of the Transformer start a word (tensor2tensor,
+/// layers/modalities.py); that it is then multiplied by sqrt(d_model) stands in Vaswani et al.
+/// 2017, section 3.4.
+/// @param d_model  1 to 65536
+/// @param seed     of the word: NumPy's RandomState(seed).randn(d_model) / sqrt(d_model)
+/// @param code     (d_model), or empty for none
+Result<CodeAddition> code_addition(std::int64_t d_model, std::uint32_t seed,
+                                   std::span<const double> code);
+
+}  // namespace posenc
