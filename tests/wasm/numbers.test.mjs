@@ -74,9 +74,9 @@ const calls = {
       root: 1,
       codeNorm: 2,
       word: Float64Array.of(0.4967141530112327, 0.4967141530112327),
-      sum: Float64Array.of(2.4967141530112327, 2.4967141530112327),
+      sum: Float64Array.of(2 + 0.4967141530112327, 2 + 0.4967141530112327),
       wordNorm: Float64Array.of(0.4967141530112327, 0.4967141530112327),
-      sumNorm: Float64Array.of(2.4967141530112327, 2.4967141530112327),
+      sumNorm: Float64Array.of(2 + 0.4967141530112327, 2 + 0.4967141530112327),
       ratio: Float64Array.of(2 / 0.4967141530112327, 2 / 0.4967141530112327),
     },
     [
@@ -118,6 +118,8 @@ for (const [name, engine] of engines) {
 }
 
 test('every call is named here', async () => {
-  assert.deepEqual(Object.keys(engines[0]?.[1].numbers ?? {}).sort(), Object.keys(calls).sort())
+  const numbers = Object.getPrototypeOf(engines[0]?.[1].numbers)
+  const names = Object.getOwnPropertyNames(numbers).filter((name) => name !== 'constructor')
+  assert.deepEqual(names.sort(), Object.keys(calls).sort())
   for (const [, engine] of engines) if ('close' in engine) await engine.close()
 })

@@ -31,9 +31,9 @@ unbroken.dispose()
 const open = []
 after(() => Promise.all(open.map((remote) => remote.close())))
 
-/** @param {import('../../web/src/engine/client.js').ConnectOptions} [options] */
+/** @param {import('../../web/src/engine/types.js').ConnectOptions} [options] */
 async function connect(options) {
-  /** @type {import('../../web/src/engine/remote/connection.js').Notice[]} */
+  /** @type {import('../../web/src/engine/types.js').Notice[]} */
   const notices = []
   const remote = await connectEngine({ onNotice: (notice) => notices.push(notice), ...options })
   open.push(remote)

@@ -108,10 +108,11 @@ function assertWorded(text, language, names) {
 }
 
 test('the samples have every kind of rule that the sources name', async () => {
-  const files = ['web/src/engine/rules.js', 'web/src/state/rules.js']
-  const texts = await Promise.all(files.map((file) => readFile(`${root}${file}`, 'utf8')))
-  const kinds = texts.flatMap((text) =>
-    [...text.matchAll(/\{ type: ((?:'[a-z]+'(?: \| )?)+)/g)].flatMap(([, list]) =>
+  const read = (/** @type {string} */ file) => readFile(`${root}web/src/${file}`, 'utf8')
+  const [, engineRules = ''] =
+    /export type Rule =([^]*?)\n\n/.exec(await read('engine/types.d.ts')) ?? []
+  const kinds = [engineRules, await read('state/rules.js')].flatMap((text) =>
+    [...text.matchAll(/\{\s*type: ((?:'[a-z]+'(?: \| )?)+)/g)].flatMap(([, list]) =>
       [...list.matchAll(/'([a-z]+)'/g)].map(([, kind]) => kind),
     ),
   )

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { OperationLog } from '../../web/src/engine/remote/operation_log.js'
-import { trainerCalls } from '../../web/src/engine/calls/trainer.js'
+import { trainerCalls } from '../../web/src/engine/calls/lab.js'
 import { assertRefused, assertSameBits, connectEngine, loadEngine } from './support.mjs'
 
 /** @typedef {import('./support.mjs').RemoteEngine} RemoteEngine */
@@ -22,7 +22,7 @@ unbroken.dispose()
 const open = []
 after(() => Promise.all(open.map((remote) => remote.close())))
 
-/** @param {import('../../web/src/engine/client.js').ConnectOptions} [connectOptions] */
+/** @param {import('../../web/src/engine/types.js').ConnectOptions} [connectOptions] */
 async function connect(connectOptions) {
   /** @type {string[]} */
   const notices = []
@@ -229,7 +229,7 @@ test('the log of a trainer: steps add up, a snapshot replaces all', () => {
 
 test('two parts of a call make one answer', () => {
   const list = (/** @type {number[]} */ ...values) => Float32Array.from(values)
-  const joined = trainerCalls.train.join(
+  const joined = trainerCalls.train?.join?.(
     { step: 2, finished: false, losses: list(4, 3), accuracies: list(0, 0.5) },
     { step: 3, finished: true, losses: list(2), accuracies: list(1) },
   )

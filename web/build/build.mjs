@@ -1,7 +1,7 @@
 // `npm run build`: WebAssembly, bundles, pages and types into dist/. Quick when nothing changed.
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import {
   UserError,
   buildDir,
@@ -123,6 +123,10 @@ async function buildTypes() {
     [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'web/build/tsconfig.types.json'],
     { quiet: true },
   )
+  // Emitted are the types of JavaScript; what is written as types is copied.
+  for (const file of await filesBelow(join(root, 'web/src'), (name) => name.endsWith('.d.ts'))) {
+    await copyFile(file, join(folder, relative(join(root, 'web/src'), file)))
+  }
   const entry = join(dist, 'posenc-lab.d.ts')
   await writeFile(entry, "export * from './types/element/index.js'\n")
   return [entry, ...(await filesBelow(folder))]

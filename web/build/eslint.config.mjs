@@ -71,7 +71,7 @@ const mayReckon = [
   'lab/view/after.js',
   'scenes/cost/models.js',
   'scenes/precision/errors.js',
-  'engine/calls/analysis.js',
+  'engine/calls/codes.js',
   // A first loss, until a run has one.
   'lab/view/losses.js',
 ]

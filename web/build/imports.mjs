@@ -13,6 +13,7 @@ const below = [
   'state',
   'engine/client.js',
   'engine/errors.js',
+  'engine/types.js',
   'text',
 ]
 
@@ -27,7 +28,7 @@ const parts = {
   // One table of bounds, that of the core.
   state: ['engine/calls/limits.js'],
   // The reader of a model's config.json.
-  config: ['state', 'engine/client.js', 'engine/errors.js'],
+  config: ['state', 'engine/client.js', 'engine/errors.js', 'engine/types.js'],
   text: [],
   engine: [],
   exports: ['charts'],

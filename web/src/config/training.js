@@ -15,8 +15,8 @@ import { READ_BY_TYPE } from './keys.js'
 
 /**
  * One set of rotations; `refused` is what the kernel says of a scaling that it cannot compute.
- * @typedef {Training & import('../engine/client.js').RopeCoverage & { rope: Rope,
- *   refused?: import('../engine/errors.js').InvalidArgumentDetails }} Turns
+ * @typedef {Training & import('../engine/types.js').RopeCoverage & { rope: Rope,
+ *   refused?: import('../engine/types.js').InvalidArgumentDetails }} Turns
  */
 
 /** All their layers slide; of others some see the whole text (transformers, their masks). */

@@ -1,55 +1,18 @@
-// The engine over a worker: the calls of engine.js, as promises. See connection.js for what happens
-// when the worker fails.
-
-import { Caller } from './remote/caller.js'
-import { calls } from './calls/calls.js'
-import { numbersOf } from './calls/numbers.js'
-import { openHere, workerOpener } from './remote/channels.js'
+// The engine over a worker: the calls of engine.js, as promises. See remote/connection.js for what
+// happens when the worker fails.
+import { methodsOf, numberCalls, openings, calls, table, trainer } from './calls/calls.js'
 import * as check from './calls/check.js'
-import { Connection } from './remote/connection.js'
 import { checkEngineOptions } from './engine.js'
-import { RemoteFamily } from './family_engine.js'
-import { openings } from './calls/kinds.js'
+import { EngineError, disposedError } from './errors.js'
 import { assertWebAssembly } from './load.js'
-import { RemoteHandle } from './remote/handle.js'
-import { RemoteTable } from './remote/table.js'
-import { RemoteTrainer } from './remote/trainer.js'
+import { Caller, abortedError, checkCallOptions } from './remote/caller.js'
+import { openHere, workerOpener } from './remote/channels.js'
+import { Connection } from './remote/connection.js'
 import { startBuild } from './sources.js'
 
-/** @typedef {import('./calls/rope_options.js').RopeScaling} RopeScaling */
-/** @typedef {import('./calls/rope_options.js').RopeCoverage} RopeCoverage */
-/** @typedef {import('./calls/family.js').PositionPrecision} PositionPrecision */
-/** @typedef {import('./calls/family.js').NumberFormat} NumberFormat */
-/** @typedef {import('./calls/curve.js').CurveSummary} CurveSummary */
-/** @typedef {import('./calls/analysis.js').AttentionResult} AttentionResult */
-/** @typedef {import('./calls/analysis.js').Phasors} Phasors */
-/** @typedef {import('./calls/analysis.js').Rotation} Rotation */
-/** @typedef {import('./calls/analysis.js').ScoreProfile} ScoreProfile */
-/** @typedef {import('./calls/analysis.js').Spread} Spread */
-/** @typedef {import('./remote/caller.js').CallOptions} CallOptions */
-/** @typedef {import('./remote/connection.js').Notice} Notice */
-/** @typedef {import('./engine.js').AttentionOptions} AttentionOptions */
-/** @typedef {import('./engine.js').ScoreOptions} ScoreOptions */
-/** @typedef {import('./engine.js').BlockRotationOptions} BlockRotationOptions */
-/** @typedef {import('./engine.js').MatrixOptions} MatrixOptions */
-/** @typedef {import('./engine.js').OffsetProfileOptions} OffsetProfileOptions */
-/** @typedef {import('./engine.js').PhasorOptions} PhasorOptions */
-/** @typedef {import('./engine.js').SimilarityOptions} SimilarityOptions */
-/** @typedef {import('./engine.js').SinusoidalOptions} SinusoidalOptions */
-/** @typedef {import('./engine.js').TableOptions} TableOptions */
-/** @typedef {import('./engine.js').TrainerOptions} TrainerOptions */
-/** @typedef {import('./load.js').Info} Info */
 /**
- * @template {Float32Array | Float64Array} T
- * @typedef {import('./core.js').Matrix<T>} Matrix
- */
-
-/**
- * @typedef {object} ConnectOptions
- * @property {boolean} [simd] forces one of the two builds; otherwise the faster one that runs here
- * @property {import('./sources.js').Sources} [sources] default: the files beside the module
- * @property {boolean} [worker] false: everything on this thread, in slices of at most 16 ms
- * @property {(notice: Notice) => void} [onNotice] told after the worker was replaced, or given up
+ * @import { Call, CallOptions, ConnectOptions, EngineCalls, Info, Kind, NumberCalls, Remote, RemoteHandle, TableCalls,
+ *   TableInfo, TableOptions, TrainerCalls, TrainerOptions } from './types.js'
  */
 
 /**
@@ -75,7 +38,26 @@ export async function connectEngine(options) {
   return new RemoteEngine(connection)
 }
 
-export class RemoteEngine extends RemoteFamily {
+/**
+ * What a call is given, and after it the options of every call over a worker.
+ * @param {Call} call
+ * @param {any[]} given
+ */
+function split(call, given) {
+  const count = call.check.length
+  // A lookup's options may hold those of the call.
+  const options =
+    given.length > count ? given[count] : call.optionsHold ? given[count - 1] : undefined
+  return {
+    args: call.check(...given.slice(0, count)),
+    options: /** @type {CallOptions} */ (options),
+  }
+}
+
+const NumberMethods = /** @type {typeof methodsOf<Remote<NumberCalls>>} */ (methodsOf)(numberCalls)
+const EngineMethods = /** @type {typeof methodsOf<Remote<EngineCalls>>} */ (methodsOf)(calls)
+
+export class RemoteEngine extends EngineMethods {
   #caller
   #connection
 
@@ -85,7 +67,15 @@ export class RemoteEngine extends RemoteFamily {
    */
   constructor(connection) {
     const caller = new Caller(connection)
-    super((method, args, call) => caller.send(0, method, args, call))
+    const send = async (
+      /** @type {string} */ name,
+      /** @type {Call} */ call,
+      /** @type {any} */ given,
+    ) => {
+      const { args, options } = split(call, given)
+      return caller.send(0, name, args, options)
+    }
+    super(send)
     this.#connection = connection
     this.#caller = caller
     /**
@@ -96,11 +86,9 @@ export class RemoteEngine extends RemoteFamily {
     /**
      * Small calls about given numbers, for figures.
      * @readonly
-     * @type {import('./calls/numbers.js').RemoteNumbers}
+     * @type {Remote<NumberCalls>}
      */
-    this.numbers = numbersOf(async (name, args, call) =>
-      caller.send(0, name, calls[/** @type {'normals'} */ (name)].check(args), call),
-    )
+    this.numbers = new NumberMethods(send)
   }
 
   /** @returns {'worker' | 'main'} where the calls run now */
@@ -124,105 +112,6 @@ export class RemoteEngine extends RemoteFamily {
       hang: () => void fault('hang'),
       crash: () => void fault('throw'),
     }
-  }
-
-  /**
-   * @param {SinusoidalOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<Matrix<Float32Array>>} row = position
-   */
-  async sinusoidal(options, call) {
-    return this.#caller.send(0, 'sinusoidal', calls.sinusoidal.check(options), call)
-  }
-
-  /**
-   * @param {SimilarityOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<Float64Array>} of row `row` with every row, itself included
-   */
-  async similarity(options, call) {
-    return this.#caller.send(0, 'similarity', calls.similarity.check(options), call)
-  }
-
-  /**
-   * @param {OffsetProfileOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<Float64Array>} PE(position) . PE(position + k) for each offset k
-   */
-  async offsetProfile(options, call) {
-    return this.#caller.send(0, 'offsetProfile', calls.offsetProfile.check(options), call)
-  }
-
-  /**
-   * @param {BlockRotationOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<Rotation>}
-   */
-  async blockRotation(options, call) {
-    return this.#caller.send(0, 'blockRotation', calls.blockRotation.check(options), call)
-  }
-
-  /**
-   * @param {PhasorOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<Phasors>}
-   */
-  async pairPhasors(options, call) {
-    return this.#caller.send(0, 'pairPhasors', calls.pairPhasors.check(options), call)
-  }
-
-  /**
-   * @param {MatrixOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<Spread>} rows * rows * columns at most 2^28
-   */
-  async rowSpread(options, call) {
-    return this.#caller.send(0, 'rowSpread', calls.rowSpread.check(options), call)
-  }
-
-  /**
-   * @param {SinusoidalOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<Spread>} of the rows of the code
-   */
-  async sinusoidalSpread(options, call) {
-    return this.#caller.send(0, 'sinusoidalSpread', calls.sinusoidalSpread.check(options), call)
-  }
-
-  /**
-   * @param {AttentionOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<AttentionResult>}
-   */
-  async attention(options, call) {
-    return this.#caller.send(0, 'attention', calls.attention.check(options), call)
-  }
-
-  /**
-   * @param {ScoreOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<ScoreProfile>}
-   */
-  async scoreProfile(options, call) {
-    return this.#caller.send(0, 'scoreProfile', calls.scoreProfile.check(options), call)
-  }
-
-  /**
-   * @param {import('./calls/curve.js').CurveOptions} options
-   * @param {CallOptions} [call]
-   * @returns {Promise<import('./calls/curve.js').CurveSummary>}
-   */
-  async summarizeCurves(options, call) {
-    return this.#caller.send(0, 'summarizeCurves', calls.summarizeCurves.check(options), call)
-  }
-
-  /**
-   * @param {MatrixOptions} options `shape`: groups, seeds, columns, each at most 64 and seeds 10; NaN: none
-   * @param {CallOptions} [call]
-   * @returns {Promise<import('./calls/curve.js').PairedTests>}
-   */
-  async pairedTests(options, call) {
-    return this.#caller.send(0, 'pairedTests', calls.pairedTests.check(options), call)
   }
 
   /**
@@ -263,18 +152,16 @@ export class RemoteEngine extends RemoteFamily {
 
   /**
    * @template T
-   * @param {new (handle: RemoteHandle, info: any) => T} Remote
-   * @param {keyof typeof openings} method
+   * @param {new (caller: Caller, target: number, info: any) => T} Handle
+   * @param {string} opening
    * @param {unknown} given
    * @param {CallOptions | undefined} call
-   * @returns {Promise<T>}
    */
-  async #open(Remote, method, given, call) {
-    const { check: checked, kind } = openings[method]
-    const args = checked(given)
+  async #open(Handle, opening, given, call) {
+    const args = openings[opening].check(given)
     const target = this.#connection.nextTarget()
-    const info = await this.#caller.send(target, method, args, call)
-    return new Remote(new RemoteHandle(this.#caller, target, kind), info)
+    const info = await this.#caller.send(target, opening, args, call)
+    return new Handle(this.#caller, target, info)
   }
 
   /**
@@ -293,3 +180,66 @@ export class RemoteEngine extends RemoteFamily {
     this.#connection.close()
   }
 }
+
+/**
+ * What lives in the worker. Its calls run in the order they are made.
+ * @template T its calls
+ * @param {Kind} kind
+ * @returns {new (caller: Caller, target: number, info: any) => Remote<T> & RemoteHandle}
+ */
+function handleOf(kind) {
+  class Handle extends methodsOf(kind.calls) {
+    #caller
+    #target
+    #disposed = false
+
+    /** @param {Caller} caller @param {number} target @param {any} info */
+    constructor(caller, target, info) {
+      super(async (name, call, given) => {
+        this.assertAlive()
+        const { args, options } = split(call, given)
+        return this.#send(name, args, options)
+      })
+      this.#caller = caller
+      this.#target = target
+      this.opened = info
+    }
+
+    assertAlive() {
+      if (this.#disposed) throw disposedError(kind.what)
+    }
+
+    /** @param {CallOptions} [call] */
+    async dispose(call) {
+      const { signal, ...others } = checkCallOptions(call)
+      if (signal?.aborted) throw abortedError('signal')
+      this.assertAlive()
+      const done = this.#send('dispose', {}, others)
+      this.#disposed = true
+      await done
+    }
+
+    /** @param {string} method @param {any} args @param {CallOptions | undefined} call */
+    async #send(method, args, call) {
+      const { connection } = this.#caller
+      if (!connection.closed && !connection.holds(this.#target)) {
+        throw new EngineError('worker-lost', `The ${kind.what} was lost with its worker.`)
+      }
+      return this.#caller.send(this.#target, method, args, call)
+    }
+  }
+  return /** @type {any} */ (Handle)
+}
+
+/** A learned table in the worker: the calls of Table, as promises. */
+export class RemoteTable extends /** @type {typeof handleOf<TableCalls>} */ (handleOf)(table) {
+  /** How many leading rows receive gradients: tMax at creation. @returns {number} */
+  get trainedRows() {
+    this.assertAlive()
+    return /** @type {TableInfo} */ (this.opened).trainedRows
+  }
+}
+
+/** A run of the length lab in the worker: the calls of Trainer, as promises. */
+export class RemoteTrainer
+  extends /** @type {typeof handleOf<TrainerCalls>} */ (handleOf)(trainer) {}

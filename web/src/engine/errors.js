@@ -2,32 +2,7 @@
 
 import { inEnglish } from './rules.js'
 
-/**
- * - `invalid-argument`: a value that the call does not take; see {@link InvalidArgumentDetails}
- * - `position-out-of-range`: a lookup past the table; details `{ position, tMax }`
- * - `disposed`: the table, trainer or connection was closed before
- * - `aborted`: the caller's signal, or a newer call with the same `latest` key; details `{ reason }`
- * - `out-of-memory`: WebAssembly memory could not grow
- * - `no-webassembly`: this environment has none
- * - `wasm-blocked`: a content security policy forbids compiling it
- * - `wasm-broken`: the file is missing, truncated or is something else
- * - `worker-lost`: the worker died and the call could not be taken up again
- * - `bad-run-file`: not a file that the length lab saved; details `{ reason }`
- * - `internal`: a defect of the engine itself
- * @typedef {'invalid-argument' | 'position-out-of-range' | 'disposed' | 'aborted' | 'out-of-memory'
- *   | 'no-webassembly' | 'wasm-blocked' | 'wasm-broken' | 'worker-lost' | 'bad-run-file' | 'internal'} ErrorCode
- */
-
-/** @typedef {import('./rules.js').Rule} Rule */
-
-/**
- * @typedef {object} InvalidArgumentDetails
- * @property {string} name the argument, as the caller spells it
- * @property {unknown} value what came instead; things that cannot be copied are described in words
- * @property {Rule} rule what was due, as data, so that a page can say it in any language
- * @property {string} expected the same in English
- * @property {number} [index] which element of an array was wrong
- */
+/** @import { ErrorCode, ErrorData, InvalidArgumentDetails, Rule } from './types.js' */
 
 const codes = new Set([
   'invalid-argument',
@@ -62,10 +37,6 @@ export class EngineError extends Error {
 export function disposedError(what) {
   return new EngineError('disposed', `This ${what} was closed before.`, { what })
 }
-
-/**
- * @typedef {{ code: ErrorCode, message: string, details: Record<string, any> }} ErrorData
- */
 
 /**
  * @param {unknown} error

@@ -5,12 +5,7 @@ import createPlain from 'posenc-glue-plain'
 import createSimd from 'posenc-glue-simd'
 import { EngineError, errorText } from './errors.js'
 
-/** @typedef {import('./core.js').Core} Core */
-
-/**
- * `version` is that of this package, `simd` which of the two builds runs, `toolchain` what compiled it.
- * @typedef {{ readonly version: string, readonly simd: boolean, readonly toolchain: string }} Info
- */
+/** @import { Core, Info } from './types.js' */
 
 /** The same on the page and in the worker, unless one of them is an old file from a cache. */
 export const version = typeof POSENC_VERSION === 'string' ? POSENC_VERSION : 'source'

@@ -1,35 +1,7 @@
 // What was due where a value is refused, as data, and its English wording for who reads a message. A
 // page words rules in any language by itself.
 
-/**
- * Bounds are inclusive, except `above`; one that is not there does not bound. `or`: arguments that
- * may be given instead. `for`: arguments on which the bounds depend.
- *
- * - `integer`: even where `multipleOf` is 2; a divisor of `divides`
- * - `number`: a finite one
- * - `choice`: of names or numbers; an empty list where only the kernel knows them
- * - `array`: as many numbers, each of which keeps `items`
- * - `matrix`: as many elements in all
- * - `share`: a number above 0, at most 1, that makes of so many dimensions an even number, 2 at least
- * - `rate`: a learning rate that keeps the table finite; above `max` it diverges
- * - `memory`: at most `max`, or else a smaller model, so that memory stays under 256 MB
- * - `snapshot`: a whole one, version 1
- * - `only`: the option may be given only where the argument `with` keeps `rule`
- * - `absent`: there is no such option, but these are
- * @typedef {{ type: 'integer', min?: number, max?: number, multipleOf?: 2, divides?: number,
- *     or?: string[], for?: string[] }
- *   | { type: 'number', min?: number, max?: number, above?: number, or?: string[] }
- *   | { type: 'choice', values: (string | number)[] }
- *   | { type: 'array', items?: Rule, minLength?: number, maxLength?: number }
- *   | { type: 'matrix' | 'bytes', maxLength: number }
- *   | { type: 'share', of: number }
- *   | { type: 'rate', max: number }
- *   | { type: 'memory', max?: number }
- *   | { type: 'snapshot', of: 'table' | 'trainer' }
- *   | { type: 'only', with: string, rule: Rule }
- *   | { type: 'absent', values: string[] }
- *   | { type: 'boolean' | 'string' | 'object' | 'function' | 'signal' | 'readable' }} Rule
- */
+/** @import { Rule } from './types.js' */
 
 /** @type {Record<string, string>} */
 const fixed = {

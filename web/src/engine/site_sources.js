@@ -3,7 +3,7 @@
 import { errorText } from './errors.js'
 import { assertWasm, brokenWasm } from './load.js'
 
-/** @typedef {import('./sources.js').Sources} Sources */
+/** @import { Sources } from './types.js' */
 
 // Written out in full, because other people's bundlers look for exactly this expression.
 const addresses = {

@@ -4,12 +4,7 @@
 import { EngineError, errorText } from './errors.js'
 import { assertWasm, brokenWasm, simdSupported } from './load.js'
 
-/**
- * @typedef {object} Sources
- * @property {(simd: boolean) => Promise<Uint8Array>} wasm the bytes of that build
- * @property {boolean} [simd] false: the SIMD build is not among them
- * @property {() => string | null} workerUrl a classic script; null: there is none, stay on this thread
- */
+/** @import { Sources } from './types.js' */
 
 /** @type {Sources | undefined} */
 let ordinary

@@ -4,7 +4,7 @@ import { LANGUAGE_TAGS, formatBound, translator } from '../text/text.js'
 import { el } from './dom.js'
 
 /** @typedef {import('../text/text.js').Translate} Translate */
-/** @typedef {import('../engine/errors.js').Rule | import('../state/rules.js').Rule} Rule */
+/** @typedef {import('../engine/types.js').Rule | import('../state/rules.js').Rule} Rule */
 
 /**
  * @param {Translate} t

@@ -6,7 +6,7 @@
 
 import { invalidArgument } from '../errors.js'
 
-/** @typedef {import('../errors.js').Rule} Rule */
+/** @import { Rule } from '../types.js' */
 
 /** Elements of the largest array or matrix. */
 const largest = 2 ** 26
@@ -28,7 +28,7 @@ function getter(prototype, key) {
 }
 
 /**
- * Reads an options object.
+ * Reads an object of options.
  * @template {string} K
  * @param {unknown} options `undefined` counts as an empty object
  * @param {readonly K[]} keys other keys are ignored, so that a newer caller works with an older engine
@@ -344,4 +344,64 @@ function withoutUndefined(object) {
   return /** @type {T} */ (
     Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
   )
+}
+
+// A call's options as a table of fields, read in its order: each is a function of its name, its value
+// and what was read before it.
+
+/** @typedef {(name: string, value: unknown, read: any) => unknown} Field */
+/** @typedef {number | ((read: any) => number)} Bound that other arguments may move */
+/** @typedef {ArrayBounds | ((read: any) => ArrayBounds)} Size */
+
+/** @param {any} bound @param {any} read */
+const at = (bound, read) => (typeof bound === 'function' ? bound(read) : bound)
+
+/** Where it is left out: `usual`. @param {unknown} usual @param {Field} field @returns {Field} */
+const orElse = (usual, field) => (name, value, read) =>
+  value === undefined && usual !== undefined ? usual : field(name, value, read)
+
+/** Where it is left out there is none. @param {Field} field @returns {Field} */
+export const maybe = (field) => (name, value, read) =>
+  value === undefined ? undefined : field(name, value, read)
+
+/** @param {Bound} min @param {Bound} max @param {number} [usual] @param {string[]} [given] */
+export const int = (min, max, usual, given) =>
+  orElse(usual, (name, value, read) => integer(name, value, at(min, read), at(max, read), given))
+
+/** @param {{ min?: number, max?: number, above?: number }} bounds @param {number} [usual] */
+export const num = (bounds, usual) => orElse(usual, (name, value) => number(name, value, bounds))
+
+/** @param {boolean} [usual] */
+export const flag = (usual) => orElse(usual, boolean)
+
+/** @param {readonly (string | number)[]} values @param {string | number} [usual] */
+export const oneOf = (values, usual) => orElse(usual, (name, value) => choice(name, value, values))
+
+/** @param {Size} bounds @returns {Field} */
+export const nums = (bounds) => (name, value, read) => numbers(name, value, at(bounds, read))
+
+/** @param {Size} bounds @returns {Field} */
+export const ints = (bounds) => (name, value, read) => integers(name, value, at(bounds, read))
+
+/**
+ * @param {Record<string, Field>} spec
+ * @param {object} [more]
+ * @param {MatrixBounds} [more.matrix] `data` and `shape` stand beside the fields
+ * @param {boolean} [more.exact] other options are refused
+ * @param {(args: any) => any} [more.also] what several arguments must keep together
+ * @returns {(given: unknown) => any}
+ */
+export function taking(spec, { matrix: bounds, exact = false, also = (args) => args } = {}) {
+  const keys = Object.keys(spec)
+  return (given) => {
+    const all = bounds ? ['data', 'shape', ...keys] : keys
+    const read = exact ? exactFields(given, all) : fields(given, all)
+    /** @type {Record<string, unknown>} */
+    const args = bounds ? { ...matrix('', read, bounds) } : {}
+    for (const key of keys) {
+      const value = spec[key](key, read[key], args)
+      if (value !== undefined) args[key] = value
+    }
+    return also(args)
+  }
 }

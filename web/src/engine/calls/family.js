@@ -1,367 +1,285 @@
 // The calls about RoPE and its scalings, ALiBi, T5 bias, randomized positions and the precision of
-// angles; a part of the table in calls.js, where `check` and `run` are explained.
-
+// angles; types.d.ts says what they give. `scaling` is read as it stands in a model's config.json.
+import { found, unwrap } from '../core.js'
+import { invalidArgument } from '../errors.js'
 import * as check from './check.js'
-import { unwrap } from '../core.js'
+import { flag, int, ints, maybe, num, nums, oneOf, taking } from './check.js'
 import * as limits from './limits.js'
-import { askRope, checkRope, frequenciesOf, ropeKeys } from './rope_options.js'
+import { firstElements, firstSines, mostElements, pieces } from './slices.js'
 
-/** @typedef {import('../core.js').Core} Core */
-/** @typedef {import('./rope_options.js').RopeArguments} RopeArguments */
-/** @typedef {import('./rope_options.js').RopeFrequencies} RopeFrequencies */
-/** @typedef {import('./slices.js').Pace} Pace */
-/**
- * @template R
- * @typedef {import('./slices.js').Sliced<R>} Sliced
- */
+/** @import { Calls, Core, Pace } from '../types.js' */
 
-/** @typedef {'interleaved' | 'half-split'} RopeLayout pairs (2j, 2j + 1) or (j, j + rotaryDim / 2) */
-/** @type {RopeLayout[]} */
+const { maxPosition } = limits
 const layouts = ['interleaved', 'half-split']
-
-/** @typedef {'float32' | 'bfloat16' | 'float16'} NumberFormat */
-/** @type {NumberFormat[]} */
 const formats = ['float32', 'bfloat16', 'float16']
 
-/** @typedef {{ data: Float32Array, shape: [heads: number, queries: number, keys: number] }} Bias */
+// RoPE
 
-/** Units of work in a first slice: a few milliseconds on the slowest machine. */
-const firstElements = 2 ** 16
-const firstSines = 2 ** 13
-/** Elements that cross into WebAssembly at a time; its memory never shrinks. */
-const mostElements = 2 ** 20
+const maxFactor = 1e9
+const positive = { above: 0, max: maxFactor }
+const atLeastZero = { min: 0, max: maxFactor }
+const theta = { min: 1, max: 1e100 }
+const share = { above: 0, max: 1 }
 
-const ropeFrequencies = {
-  /** @param {unknown} options */
-  check: (options) => checkRope(check.fields(options, ropeKeys)),
-  /**
-   * @param {Core} core
-   * @param {RopeArguments} args
-   * @returns {RopeFrequencies}
-   */
-  run: frequenciesOf,
+/** @type {Record<string, { min?: number, max?: number, above?: number }>} */
+const numberBounds = {
+  factor: { min: 1, max: maxFactor },
+  attention_factor: positive,
+  beta_fast: positive,
+  beta_slow: positive,
+  mscale: atLeastZero,
+  mscale_all_dim: atLeastZero,
+  low_freq_factor: positive,
+  high_freq_factor: positive,
+  rope_theta: theta,
+  partial_rotary_factor: share,
 }
+const listBounds = { min: 1 / maxFactor, max: maxFactor, maxLength: limits.maxDim / 2 }
 
-const ropeCoverage = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, [...ropeKeys, 'trainedLength', 'trainedFurther', 'window'])
-    const most = limits.maxPosition
-    const { trainedLength, trainedFurther = 0, window = most } = read
-    return {
-      ...checkRope(read),
-      trainedLength: check.integer('trainedLength', trainedLength, 1, most),
-      trainedFurther: check.integer('trainedFurther', trainedFurther, 0, most),
-      window: check.integer('window', window, 1, most),
-    }
-  },
-  /**
-   * @param {Core} core
-   * @param {RopeArguments} args
-   * @returns {import('./rope_options.js').RopeCoverage}
-   */
-  run: (core, args) => askRope(core, 'ropeCoverage', args),
+const everyType = ['rope_theta', 'partial_rotary_factor']
+const scaled = [...everyType, 'factor']
+/** Which numbers a type reads. @type {Record<string, string[]>} */
+const numbersOfType = {
+  default: everyType,
+  linear: scaled,
+  ntk: scaled,
+  dynamic: scaled,
+  yarn: [...scaled, 'attention_factor', 'beta_fast', 'beta_slow', 'mscale', 'mscale_all_dim'],
+  longrope: [...scaled, 'attention_factor'],
+  llama3: [...scaled, 'low_freq_factor', 'high_freq_factor'],
 }
+/** @type {Record<string, string[]>} */
+const listsOfType = { longrope: ['short_factor', 'long_factor'] }
+/** @type {Record<string, string[]>} */
+const requiredOfType = { ...listsOfType, llama3: ['low_freq_factor', 'high_freq_factor'] }
 
-const rotateKeys = /** @type {const} */ ([
-  ...ropeKeys,
-  'vectors',
-  'positions',
-  'layout',
-  'applyAttentionFactor',
-])
+const scalingKeys = [
+  'rope_type',
+  'type',
+  'original_max_position_embeddings',
+  'truncate',
+  ...Object.keys(numberBounds),
+  ...Object.values(listsOfType).flat(),
+]
 
-const ropeRotate = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, rotateKeys)
-    const rope = checkRope(read)
-    const positions = check.integers('positions', read.positions, {
-      min: 0,
-      max: limits.maxPosition,
-      maxLength: Math.floor(limits.maxMatrixSize / rope.headDim),
-    })
-    const vectors = check.numbers('vectors', read.vectors, {
-      min: -limits.maxEntry,
-      max: limits.maxEntry,
-      length: positions.length * rope.headDim,
-    })
-    const layout =
-      read.layout === undefined ? layouts[0] : check.choice('layout', read.layout, layouts)
-    const applyAttentionFactor =
-      read.applyAttentionFactor === undefined
-        ? false
-        : check.boolean('applyAttentionFactor', read.applyAttentionFactor)
-    return { rope, vectors, positions, layout, applyAttentionFactor }
-  },
-  /**
-   * @param {Core} core
-   * @param {{ rope: RopeArguments, vectors: Float64Array, positions: Float64Array,
-   *   layout: RopeLayout, applyAttentionFactor: boolean }} args
-   * @param {Pace} pace
-   * @returns {Sliced<{ data: Float32Array, shape: [rows: number, columns: number] }>}
-   */
-  *run(core, { rope, vectors, positions, layout, applyAttentionFactor }, pace) {
-    const { inverseFrequencies, attentionFactor } = frequenciesOf(core, rope)
-    const magnitude = applyAttentionFactor ? attentionFactor : 1
-    const rows = positions.length
-    const columns = rope.headDim
-    const data = new Float32Array(rows * columns)
-    for (let row = 0; row < rows;) {
-      const end = row + pace.take(rows - row, firstSines / columns, mostElements / columns)
-      const answer = core.ropeRotate({
-        inverseFrequencies,
-        layout,
-        headDim: columns,
-        magnitude,
-        vectors: vectors.subarray(row * columns, end * columns),
-        positions: positions.subarray(row, end),
-      })
-      data.set(unwrap(answer).data, row * columns)
-      row = end
-      if (row < rows) yield { done: row, total: rows }
-    }
-    return { data, shape: [rows, columns] }
-  },
-}
+/** @param {unknown} scaling @returns {Record<string, any>} the keys that its type reads */
+function checkScaling(scaling) {
+  const read = check.fields(scaling, scalingKeys, 'scaling')
+  for (const key of scalingKeys) if (read[key] === null) read[key] = undefined
+  const typeKey = read.rope_type === undefined && read.type !== undefined ? 'type' : 'rope_type'
+  const type = check.choice(typeKey, read[typeKey], Object.keys(numbersOfType))
+  const required = requiredOfType[type] ?? []
+  const isDue = (/** @type {string} */ key) => read[key] !== undefined || required.includes(key)
 
-const alibiSlopes = {
-  /** @param {unknown} options */
-  check(options) {
-    const { heads } = check.fields(options, ['heads'])
-    return { heads: check.integer('heads', heads, 1, limits.maxHeads) }
-  },
-  /**
-   * @param {Core} core
-   * @param {{ heads: number }} args
-   * @returns {Float64Array}
-   */
-  run: (core, { heads }) => unwrap(core.alibiSlopes({ heads })).data,
-}
-
-/** @typedef {{ heads: number, queries: number, keys: number }} BiasShape */
-
-/**
- * @param {Record<'heads' | 'queries' | 'keys', unknown>} read
- * @returns {BiasShape}
- */
-function checkBiasShape(read) {
-  const heads = check.integer('heads', read.heads, 1, limits.maxHeads)
-  const queries = check.integer('queries', read.queries, 0, limits.maxPosition)
-  const most = Math.floor(limits.maxMatrixSize / (heads * Math.max(queries, 1)))
-  const given = ['heads', 'queries']
-  const keys = check.integer('keys', read.keys, 0, Math.min(most, limits.maxPosition), given)
-  return { heads, queries, keys }
-}
-
-/**
- * @template {BiasShape} A
- * @param {A} args
- * @param {Pace} pace
- * @param {(piece: A & { first: number, count: number }) => import('../core.js').CoreAnswer} compute
- * @returns {Sliced<Bias>}
- */
-function* biasInPieces(args, pace, compute) {
-  const { heads, queries, keys } = args
-  const total = heads * queries * keys
-  const data = new Float32Array(total)
-  for (let first = 0; first < total;) {
-    const count = pace.take(total - first, firstElements, mostElements)
-    data.set(unwrap(compute({ ...args, first, count })).data, first)
-    first += count
-    if (first < total) yield { done: first, total }
+  /** @type {Record<string, any>} */
+  const args = { rope_type: type }
+  for (const key of numbersOfType[type].filter(isDue)) {
+    args[key] = check.number(key, read[key], numberBounds[key])
   }
-  return { data, shape: [heads, queries, keys] }
+  for (const key of (listsOfType[type] ?? []).filter(isDue)) {
+    args[key] = check.numbers(key, read[key], listBounds)
+  }
+  if (type === 'default') return args
+  const key = 'original_max_position_embeddings'
+  if (isDue(key)) args[key] = check.integer(key, read[key], 1, maxPosition)
+  if (type === 'yarn' && isDue('truncate')) args.truncate = check.boolean('truncate', read.truncate)
+  return args
 }
 
-const alibiBias = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, ['heads', 'queries', 'keys', 'causal'])
-    const causal = read.causal === undefined ? true : check.boolean('causal', read.causal)
-    return { ...checkBiasShape(read), causal }
+/** @type {Record<string, import('./check.js').Field>} */
+const ropeFields = {
+  headDim(name, value) {
+    const size = check.integer(name, value, 2, limits.maxDim)
+    if (size % 2 === 0) return size
+    throw invalidArgument(name, size, {
+      type: 'integer',
+      min: 2,
+      max: limits.maxDim,
+      multipleOf: 2,
+    })
   },
-  /**
-   * @param {Core} core
-   * @param {BiasShape & { causal: boolean }} args
-   * @param {Pace} pace
-   * @returns {Sliced<Bias>}
-   */
-  run: (core, args, pace) => biasInPieces(args, pace, (piece) => core.alibiBias(piece)),
+  theta: maybe(num(theta)),
+  partialRotaryFactor: maybe(num(share)),
+  maxPositions: maybe(int(1, maxPosition)),
+  originalMaxPositions: maybe(int(1, maxPosition)),
+  length: maybe(int(1, maxPosition)),
+  // A config.json without scaling says null.
+  scaling: (_, value) => (value === undefined || value === null ? undefined : checkScaling(value)),
 }
 
-/** @typedef {{ bidirectional: boolean, numBuckets: number, maxDistance: number }} Buckets */
+/** @param {Core} core @param {'ropeFrequencies' | 'ropeCoverage'} call @param {any} args */
+function askRope(core, call, args) {
+  // The core knows NaN for what is missing and a length for a list: the caller's own value says more.
+  const missing = Object.fromEntries(scalingKeys.map((key) => [key, undefined]))
+  return found(core[call](args), { ...missing, ...args.scaling, ...args })
+}
+
+/** Of the fields of RoPE and others those of RoPE. @param {any} args */
+const ropeOf = (args) =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => Object.hasOwn(ropeFields, key)))
+
+// Biases
+
+const manyPositions = ints(({ headDim }) => ({
+  min: 0,
+  max: maxPosition,
+  maxLength: Math.floor(limits.maxMatrixSize / headDim),
+}))
+/** Of a vector that is turned, or of a bias. */
+const entry = { min: -limits.maxEntry, max: limits.maxEntry }
+
+const shapeFields = {
+  heads: int(1, limits.maxHeads),
+  queries: int(0, maxPosition),
+  keys: int(
+    0,
+    ({ heads, queries }) =>
+      Math.min(Math.floor(limits.maxMatrixSize / (heads * Math.max(queries, 1))), maxPosition),
+    undefined,
+    ['heads', 'queries'],
+  ),
+}
+const bucketFields = {
+  bidirectional: flag(true),
+  numBuckets: int(({ bidirectional }) => (bidirectional ? 4 : 2), limits.maxDim, 32),
+  // The first half of the buckets of a side hold one distance each, so the last must lie beyond: the
+  // usual one is checked as well.
+  maxDistance: /** @type {import('./check.js').Field} */ (
+    (name, value = 128, { bidirectional, numBuckets }) => {
+      const least = Math.floor(numBuckets / (bidirectional ? 4 : 2)) + 1
+      return check.integer(name, value, least, maxPosition, ['numBuckets'])
+    }
+  ),
+}
 
 /**
- * @param {Record<keyof Buckets, unknown>} read
- * @returns {Buckets}
+ * @param {'alibiBias' | 't5Bias'} call
+ * @returns {import('../types.js').Call['run']}
  */
-function checkBuckets(read) {
-  const bidirectional =
-    read.bidirectional === undefined ? true : check.boolean('bidirectional', read.bidirectional)
-  const numBuckets =
-    read.numBuckets === undefined
-      ? 32
-      : check.integer('numBuckets', read.numBuckets, bidirectional ? 4 : 2, limits.maxDim)
-  // The first half of the buckets of a side hold one distance each, so the last must lie beyond.
-  const least = Math.floor(numBuckets / (bidirectional ? 4 : 2)) + 1
-  const maxDistance = check.integer(
-    'maxDistance',
-    read.maxDistance === undefined ? 128 : read.maxDistance,
-    least,
-    limits.maxPosition,
-    ['numBuckets'],
-  )
-  return { bidirectional, numBuckets, maxDistance }
-}
-
-const t5Buckets = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, ['offsets', 'bidirectional', 'numBuckets', 'maxDistance'])
-    const offsets = check.integers('offsets', read.offsets, {
-      min: -limits.maxPosition,
-      max: limits.maxPosition,
+const biasInPieces = (call) =>
+  function* run(core, args, pace) {
+    const { heads, queries, keys } = args
+    const data = new Float32Array(heads * queries * keys)
+    yield* pieces(data.length, pace, firstElements, mostElements, (first, count) => {
+      data.set(unwrap(core[call]({ ...args, first, count })).data, first)
     })
-    return { ...checkBuckets(read), offsets }
-  },
-  /**
-   * @param {Core} core
-   * @param {Buckets & { offsets: Float64Array }} args
-   * @param {Pace} pace
-   * @returns {Sliced<Int32Array>}
-   */
-  *run(core, args, pace) {
-    const total = args.offsets.length
-    const buckets = new Int32Array(total)
-    for (let from = 0; from < total;) {
-      const end = from + pace.take(total - from, firstSines, mostElements)
-      const answer = core.t5Buckets({ ...args, offsets: args.offsets.subarray(from, end) })
-      buckets.set(unwrap(answer).data, from)
-      from = end
-      if (from < total) yield { done: from, total }
-    }
-    return buckets
-  },
-}
+    return { data, shape: [heads, queries, keys] }
+  }
 
-const t5BiasKeys = /** @type {const} */ ([
-  'values',
-  'heads',
-  'queries',
-  'keys',
-  'bidirectional',
-  'numBuckets',
-  'maxDistance',
-])
-
-const t5Bias = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, t5BiasKeys)
-    const shape = checkBiasShape(read)
-    const buckets = checkBuckets(read)
-    const values = check.numbers('values', read.values, {
-      min: -limits.maxEntry,
-      max: limits.maxEntry,
-      length: buckets.numBuckets * shape.heads,
-    })
-    return { ...buckets, ...shape, values }
-  },
-  /**
-   * @param {Core} core
-   * @param {Buckets & BiasShape & { values: Float64Array }} args
-   * @param {Pace} pace
-   * @returns {Sliced<Bias>}
-   */
-  run: (core, args, pace) => biasInPieces(args, pace, (piece) => core.t5Bias(piece)),
-}
-
-const randomizedPositions = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, ['length', 'maxPosition', 'seed'])
-    const maxPosition = check.integer('maxPosition', read.maxPosition, 0, limits.maxPosition)
-    const most = Math.min(maxPosition + 1, limits.maxRandomizedLength)
-    const length = check.integer('length', read.length, 0, most, ['maxPosition'])
-    const seed = read.seed === undefined ? 42 : check.integer('seed', read.seed, 0, limits.maxSeed)
-    return { length, maxPosition, seed }
-  },
-  /**
-   * @param {Core} core
-   * @param {{ length: number, maxPosition: number, seed: number }} args
-   * @returns {Int32Array}
-   */
-  run: (core, args) => unwrap(core.randomizedPositions(args)).data,
-}
-
-const precisionKeys = /** @type {const} */ ([...ropeKeys, 'format', 'positions', 'searchEnd'])
-
-/**
- * @typedef {object} PositionPrecision
- * @property {Float64Array} maxErrors for each position, the largest error of a cosine over all
- *   pairs; NaN where an angle has no room in the format
- * @property {number | null} firstCollision the smallest position whose angles all equal those of
- *   the next one; null where there is none below `searchEnd`
- */
-
-const positionPrecision = {
-  /** @param {unknown} options */
-  check(options) {
-    const read = check.fields(options, precisionKeys)
-    const rope = checkRope(read)
-    const format = check.choice('format', read.format, formats)
-    const positions = check.integers('positions', read.positions, {
-      min: 0,
-      max: limits.maxPosition,
-      maxLength: Math.floor(limits.maxMatrixSize / rope.headDim),
-    })
-    const { maxPosition } = limits
-    const searchEnd =
-      read.searchEnd === undefined
-        ? maxPosition
-        : check.integer('searchEnd', read.searchEnd, 0, maxPosition)
-    return { rope, format, positions, searchEnd }
-  },
-  /**
-   * @param {Core} core
-   * @param {{ rope: RopeArguments, format: NumberFormat, positions: Float64Array,
-   *   searchEnd: number }} args
-   * @param {Pace} pace
-   * @returns {Sliced<PositionPrecision>}
-   */
-  *run(core, { rope, format, positions, searchEnd }, pace) {
-    const { inverseFrequencies } = frequenciesOf(core, rope)
-    const total = positions.length + searchEnd
-    const maxErrors = new Float64Array(positions.length)
-    for (let from = 0; from < positions.length;) {
-      const count = pace.take(positions.length - from, firstSines / rope.headDim, mostElements)
-      const piece = positions.subarray(from, from + count)
-      const answer = core.positionErrors({ inverseFrequencies, format, positions: piece })
-      maxErrors.set(unwrap(answer).data, from)
-      from += count
-      yield { done: from, total }
-    }
-    let collision = -1
-    for (let from = 0; from < searchEnd && collision < 0;) {
-      const end = from + pace.take(searchEnd - from, firstElements, mostElements)
-      const answer = core.firstCollision({ inverseFrequencies, format, begin: from, end })
-      collision = unwrap(answer).position
-      from = end
-      yield { done: positions.length + from, total }
-    }
-    return { maxErrors, firstCollision: collision < 0 ? null : collision }
-  },
-}
-
+/** @type {Calls} */
 export const familyCalls = {
-  ropeFrequencies,
-  ropeCoverage,
-  ropeRotate,
-  alibiSlopes,
-  alibiBias,
-  t5Buckets,
-  t5Bias,
-  randomizedPositions,
-  positionPrecision,
+  ropeFrequencies: {
+    check: taking(ropeFields),
+    run: (core, args) => askRope(core, 'ropeFrequencies', args),
+  },
+  ropeCoverage: {
+    check: taking({
+      ...ropeFields,
+      trainedLength: int(1, maxPosition),
+      trainedFurther: int(0, maxPosition, 0),
+      window: int(1, maxPosition, maxPosition),
+    }),
+    run: (core, args) => askRope(core, 'ropeCoverage', args),
+  },
+  ropeRotate: {
+    check: taking({
+      ...ropeFields,
+      positions: manyPositions,
+      vectors: nums(({ positions, headDim }) => ({ ...entry, length: positions.length * headDim })),
+      layout: oneOf(layouts, layouts[0]),
+      applyAttentionFactor: flag(false),
+    }),
+    *run(core, args, pace) {
+      const { vectors, positions, layout, applyAttentionFactor, headDim } = args
+      const { inverseFrequencies, attentionFactor } = askRope(core, 'ropeFrequencies', ropeOf(args))
+      const magnitude = applyAttentionFactor ? attentionFactor : 1
+      const rows = positions.length
+      const data = new Float32Array(rows * headDim)
+      const most = mostElements / headDim
+      yield* pieces(rows, pace, firstSines / headDim, most, (row, count) => {
+        const answer = core.ropeRotate({
+          ...{ inverseFrequencies, layout, headDim, magnitude },
+          vectors: vectors.subarray(row * headDim, (row + count) * headDim),
+          positions: positions.subarray(row, row + count),
+        })
+        data.set(unwrap(answer).data, row * headDim)
+      })
+      return { data, shape: [rows, headDim] }
+    },
+  },
+  alibiSlopes: {
+    check: taking({ heads: int(1, limits.maxHeads) }),
+    run: (core, args) => unwrap(core.alibiSlopes(args)).data,
+  },
+  alibiBias: {
+    check: taking({ ...shapeFields, causal: flag(true) }),
+    run: biasInPieces('alibiBias'),
+  },
+  t5Buckets: {
+    check: taking({ ...bucketFields, offsets: ints({ min: -maxPosition, max: maxPosition }) }),
+    *run(core, args, pace) {
+      const { offsets } = args
+      const buckets = new Int32Array(offsets.length)
+      yield* pieces(offsets.length, pace, firstSines, mostElements, (from, count) => {
+        const piece = { ...args, offsets: offsets.subarray(from, from + count) }
+        buckets.set(unwrap(core.t5Buckets(piece)).data, from)
+      })
+      return buckets
+    },
+  },
+  t5Bias: {
+    check: taking({
+      ...shapeFields,
+      ...bucketFields,
+      values: nums(({ numBuckets, heads }) => ({ ...entry, length: numBuckets * heads })),
+    }),
+    run: biasInPieces('t5Bias'),
+  },
+  randomizedPositions: {
+    check: taking({
+      maxPosition: int(0, maxPosition),
+      length: int(
+        0,
+        ({ maxPosition: last }) => Math.min(last + 1, limits.maxRandomizedLength),
+        undefined,
+        ['maxPosition'],
+      ),
+      seed: int(0, limits.maxSeed, 42),
+    }),
+    run: (core, args) => unwrap(core.randomizedPositions(args)).data,
+  },
+  positionPrecision: {
+    check: taking({
+      ...ropeFields,
+      format: oneOf(formats),
+      positions: manyPositions,
+      searchEnd: int(0, maxPosition, maxPosition),
+    }),
+    run: precision,
+  },
+}
+
+/** @param {Core} core @param {any} args @param {Pace} pace @returns {import('../types.js').Sliced} */
+function* precision(core, args, pace) {
+  const { format, positions, searchEnd, headDim } = args
+  const { inverseFrequencies } = askRope(core, 'ropeFrequencies', ropeOf(args))
+  const total = positions.length + searchEnd
+  const maxErrors = new Float64Array(positions.length)
+  for (let from = 0; from < positions.length;) {
+    const count = pace.take(positions.length - from, firstSines / headDim, mostElements)
+    const piece = positions.subarray(from, from + count)
+    const answer = core.positionErrors({ inverseFrequencies, format, positions: piece })
+    maxErrors.set(unwrap(answer).data, from)
+    from += count
+    yield { done: from, total }
+  }
+  let collision = -1
+  for (let from = 0; from < searchEnd && collision < 0;) {
+    const end = from + pace.take(searchEnd - from, firstElements, mostElements)
+    const answer = core.firstCollision({ inverseFrequencies, format, begin: from, end })
+    collision = unwrap(answer).position
+    from = end
+    yield { done: positions.length + from, total }
+  }
+  return { maxErrors, firstCollision: collision < 0 ? null : collision }
 }

@@ -1,5 +1,7 @@
 // The bounds of the public interface, the same as in the core's types.h.
 
+/** @import { Behaviour, LabCode, LabExtension, LabScaling, LabTask, Measure } from '../types.js' */
+
 export const maxPosition = 2 ** 24
 export const maxMatrixSize = 2 ** 26
 export const maxTableSize = 2 ** 22
@@ -35,18 +37,14 @@ export const maxScale = 1e100
 export const maxEntry = 1e30
 export const maxRandomizedLength = 2 ** 20
 
-/** @typedef {'raise' | 'clamp' | 'zeros' | 'nan' | 'wrap'} Behaviour */
 /** @type {Behaviour[]} */
 export const behaviours = ['raise', 'clamp', 'zeros', 'nan', 'wrap']
 
-/** @typedef {'dot' | 'cosine'} Measure */
 /** @type {Measure[]} */
 export const measures = ['dot', 'cosine']
 
 // The length lab: options of a trainer, and what may be changed after training.
 
-/** @typedef {'back' | 'latest' | 'order' | 'first' | 'modulo' | 'seen' | 'induction' | 'previous'
- *   | 'copy' | 'reverse' | 'sort' | 'addition'} LabTask */
 /** @type {LabTask[]} */
 export const labTasks = [
   'back',
@@ -63,7 +61,6 @@ export const labTasks = [
   'addition',
 ]
 
-/** @typedef {'nope' | 'sinusoidal' | 'learned' | 'rope' | 'alibi' | 't5'} LabCode */
 /** @type {LabCode[]} */
 export const labCodes = ['nope', 'sinusoidal', 'learned', 'rope', 'alibi', 't5']
 
@@ -111,11 +108,9 @@ export const maxLabCurves = 64
 /** Bytes of the largest snapshot of a trainer. */
 export const maxLabSnapshot = 2 ** 25
 
-/** @typedef {'linear' | 'ntk' | 'yarn'} LabScaling */
 /** @type {LabScaling[]} */
 export const labScalings = ['linear', 'ntk', 'yarn']
 export const maxLabFactor = 64
 
-/** @typedef {'none' | 'zeros' | 'last' | 'wrap' | 'interpolate'} LabExtension */
 /** @type {LabExtension[]} */
 export const labExtensions = ['none', 'zeros', 'last', 'wrap', 'interpolate']

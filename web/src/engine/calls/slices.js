@@ -2,18 +2,31 @@
 // is, and goes on when asked to; a Pace tells it how large a piece may be, from how long the pieces
 // before took. Results never depend on where the pieces begin and end.
 
-/** @typedef {{ done: number, total: number }} Progress */
+/** @import { Sliced } from '../types.js' */
+
+/** Units of work in a first slice: a few milliseconds on the slowest machine. */
+export const firstElements = 2 ** 16
+export const firstSines = 2 ** 13
+/** Elements that cross into WebAssembly at a time; its memory never shrinks. */
+export const mostElements = 2 ** 20
 
 /**
- * What a sliced call yields. `part` copies what it would return, had it ended here, for a call that
- * returns something of each step and can go on elsewhere from a snapshot.
- * @typedef {Progress & { part?: () => any }} Pause
+ * Work that is done piece by piece.
+ * @param {number} total units
+ * @param {import('../types.js').Pace} pace
+ * @param {number} first units of the first piece
+ * @param {number} most units of any
+ * @param {(from: number, count: number) => void} work
+ * @returns {Sliced<void>}
  */
-
-/**
- * @template R
- * @typedef {Generator<Pause, R, void>} Sliced
- */
+export function* pieces(total, pace, first, most, work) {
+  for (let from = 0; from < total;) {
+    const count = pace.take(total - from, first, most)
+    work(from, count)
+    from += count
+    if (from < total) yield { done: from, total }
+  }
+}
 
 export class Pace {
   #aim
@@ -52,10 +65,7 @@ export class Pace {
   }
 }
 
-/**
- * @param {unknown} value
- * @returns {value is Sliced<any>}
- */
+/** @param {unknown} value @returns {value is Sliced} */
 export function isSliced(value) {
   return typeof (/** @type {any} */ (value)?.next) === 'function'
 }

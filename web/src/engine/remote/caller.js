@@ -3,21 +3,8 @@
 import * as check from '../calls/check.js'
 import { EngineError, invalidArgument } from '../errors.js'
 
-/** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('./connection.js').Pending} Pending */
-/** @typedef {import('../calls/slices.js').Progress} Progress */
-
-/**
- * What every call takes as an extra last argument.
- * @typedef {object} CallOptions
- * @property {AbortSignal} [signal] once aborted, the call rejects with EngineError `aborted`, details
- *   `{ reason: 'signal' }`, and its work stops at the end of the slice. A table or a trainer keeps the
- *   training steps that were done by then (`info()` counts them); nothing else is left half done.
- * @property {string} [latest] a key of the caller's choice: a newer call with the same key takes the
- *   place of this one, which rejects with `aborted`, details `{ reason: 'superseded' }`
- * @property {(progress: Progress) => void} [onProgress] of training and of large results, some ten
- *   times a second: steps, rows or offsets
- */
+/** @import { CallOptions } from '../types.js' */
+/** @import { Connection, Pending } from './connection.js' */
 
 /** @param {unknown} options the extra last argument */
 export function checkCallOptions(options) {

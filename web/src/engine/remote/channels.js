@@ -4,24 +4,7 @@ import { errorText } from '../errors.js'
 import { Host } from './host.js'
 import { breathe } from '../calls/slices.js'
 
-/** @typedef {import('./protocol.js').Request} Request */
-
-/**
- * @typedef {object} Listener
- * @property {(message: unknown) => void} message
- * @property {(reason: string) => void} failed may be called more than once
- */
-
-/**
- * @typedef {object} Channel
- * @property {'worker' | 'main'} mode
- * @property {any} worker the Worker of the browser or of Node; null on this thread
- * @property {(request: Request) => void} post
- * @property {() => void} end
- * @property {(busy: boolean) => void} hold keeps Node's process alive while calls are pending
- */
-
-/** @typedef {(listener: Listener) => Channel | Promise<Channel>} Opener */
+/** @import { Channel, Listener, Opener } from '../types.js' */
 
 /**
  * @param {() => string | null} address of the worker's script
@@ -44,11 +27,7 @@ export function workerOpener(address) {
   }
 }
 
-/**
- * @param {string} url
- * @param {Listener} listener
- * @returns {Channel}
- */
+/** @param {string} url @param {Listener} listener @returns {Channel} */
 function open(url, { message, failed }) {
   const worker = new Worker(url, { name: 'posenc-lab' })
   worker.onmessage = ({ data }) => message(data)
@@ -91,11 +70,7 @@ function openForeign(url, listener) {
   }
 }
 
-/**
- * @param {string} url
- * @param {Listener} listener
- * @returns {Promise<Channel>}
- */
+/** @param {string} url @param {Listener} listener @returns {Promise<Channel>} */
 async function openInNode(url, { message, failed }) {
   // Through a variable, so that bundlers for browsers leave the import alone.
   const threads = 'node:worker_threads'

@@ -4,22 +4,12 @@
 
 import { openHere } from './channels.js'
 import { EngineError, asEngineError, disposedError, errorFromData } from '../errors.js'
-import { openings } from '../calls/kinds.js'
+import { openings } from '../calls/calls.js'
 import { OperationLog } from './operation_log.js'
 import { startChannel } from './startup.js'
 import { Watch } from './watch.js'
 
-/** @typedef {import('./channels.js').Channel} Channel */
-/** @typedef {import('./channels.js').Opener} Opener */
-/** @typedef {import('../load.js').Info} Info */
-/** @typedef {import('./protocol.js').Reply} Reply */
-/** @typedef {import('../calls/slices.js').Progress} Progress */
-
-/**
- * @typedef {object} Notice
- * @property {'worker-replaced' | 'worker-fallback'} code a new worker goes on, or this thread does
- * @property {number} failures so far
- */
+/** @import { Channel, Info, Notice, Opener, Progress, Reply } from '../types.js' */
 
 /**
  * A call that has no answer yet. One whose caller was told already (`settled`) stays until the

@@ -1,18 +1,13 @@
 // The engine behind the protocol: takes calls by message, runs them in slices, and answers. It is
 // the whole of the worker, and runs on the page's own thread where there is no worker.
 
-import { calls } from '../calls/calls.js'
+import { openings, plainCalls } from '../calls/calls.js'
 import { EngineError, errorToData } from '../errors.js'
-import { openings } from '../calls/kinds.js'
 import { loadCore, version } from '../load.js'
 import { isRequest, transferables } from './protocol.js'
 import { Pace, breathe, isSliced } from '../calls/slices.js'
 
-/** @typedef {import('../core.js').Core} Core */
-/** @typedef {import('../calls/kinds.js').AnyCall} AnyCall */
-/** @typedef {import('../calls/kinds.js').Kind} Kind */
-/** @typedef {import('./protocol.js').Request} Request */
-/** @typedef {import('./protocol.js').Reply} Reply */
+/** @import { Call, Core, Kind, Pause, Reply, Request, Sliced } from '../types.js' */
 
 /** @typedef {{ handle: any, kind: Kind, savedAt: number }} Target a table or a trainer */
 /**
@@ -21,7 +16,7 @@ import { Pace, breathe, isSliced } from '../calls/slices.js'
  * @property {number} target
  * @property {string} method
  * @property {any} args
- * @property {import('../calls/slices.js').Sliced<any>} [work] once it has begun
+ * @property {Sliced} [work] once it has begun
  * @property {Pace} pace
  * @property {number} done training steps taken so far, or whatever the call counts
  */
@@ -30,9 +25,6 @@ import { Pace, breathe, isSliced } from '../calls/slices.js'
 const snapshotMs = 500
 /** Progress is told at most this often; it is also the sign of life of a busy worker. */
 const progressMs = 100
-
-// By name, because names are what arrives.
-const engineCalls = /** @type {Record<string, AnyCall>} */ (calls)
 
 export class Host {
   #post
@@ -172,7 +164,7 @@ export class Host {
 
   /**
    * @param {Task} task
-   * @returns {IteratorResult<import('../calls/slices.js').Pause, any>}
+   * @returns {IteratorResult<Pause, any>}
    */
   #step(task) {
     if (task.work) return task.work.next()
@@ -191,8 +183,8 @@ export class Host {
     if (Object.hasOwn(openings, method)) return openings[method].run(this.#core, args, pace)
     if (target === 0) {
       if (method === 'liveHandles') return this.#targets.size
-      if (Object.hasOwn(engineCalls, method)) {
-        return engineCalls[method].run(this.#core, args, pace)
+      if (Object.hasOwn(plainCalls, method)) {
+        return plainCalls[method].run(this.#core, args, pace)
       }
     } else {
       const known = this.#targets.get(target)
@@ -209,17 +201,17 @@ export class Host {
    * @param {any} value what its work returned
    * @returns {unknown} what the page gets
    */
-  #close({ target, method }, value) {
+  #close({ target, method, pace }, value) {
     if (method === 'dispose') this.#targets.delete(target)
     if (!Object.hasOwn(openings, method)) return value
     const { kind } = openings[method]
     this.#targets.set(target, { handle: value, kind, savedAt: performance.now() })
-    return kind.calls.info.run(value)
+    return kind.calls.info.run(value, {}, pace)
   }
 
   /**
    * @param {Task} task
-   * @param {import('../calls/slices.js').Pause} pause
+   * @param {Pause} pause
    */
   #report(task, { total, part }) {
     const { id, done } = task
@@ -241,7 +233,7 @@ export class Host {
     if (now - known.savedAt < snapshotMs) return null
     known.savedAt = now
     try {
-      return known.kind.calls.snapshot.run(known.handle)
+      return known.kind.calls.snapshot.run(known.handle, {}, new Pace())
     } catch {
       // No memory for it: the one before serves as well, with more to do again.
       return null

@@ -2,7 +2,7 @@
 // that changed it since. Calls are deterministic to the last bit, so that both together are the
 // thing itself, and a snapshot need not be sent after every call.
 
-import { openings } from '../calls/kinds.js'
+import { openings } from '../calls/calls.js'
 
 /** @typedef {{ method: string, args: any }} Operation */
 

@@ -5,10 +5,7 @@ import { version } from '../load.js'
 import { isReply } from './protocol.js'
 import { Watch } from './watch.js'
 
-/** @typedef {import('./channels.js').Channel} Channel */
-/** @typedef {import('./channels.js').Opener} Opener */
-/** @typedef {import('../load.js').Info} Info */
-/** @typedef {import('./protocol.js').Reply} Reply */
+/** @import { Channel, Info, Opener, Reply } from '../types.js' */
 
 /**
  * @typedef {object} StartOptions

@@ -4,7 +4,7 @@
 /**
  * @typedef {import('../../state/state.js').State} State
  * @typedef {import('../../engine/client.js').RemoteEngine} RemoteEngine
- * @typedef {import('../../engine/client.js').CurveSummary} Summary
+ * @typedef {import('../../engine/types.js').CurveSummary} Summary
  * @typedef {import('./entry.js').Curve} Curve
  * @typedef {import('./entry.js').Entry} Entry
  * @typedef {import('./plan.js').PlanOptions} PlanOptions

@@ -19,7 +19,7 @@ export class EnginePool {
   info
 
   /**
-   * @param {(options: import('../../engine/client.js').ConnectOptions) => Promise<any>} connect
+   * @param {(options: import('../../engine/types.js').ConnectOptions) => Promise<any>} connect
    * @param {(notice: { code: string, failures?: number }) => void} onNotice
    */
   constructor(connect, onNotice) {

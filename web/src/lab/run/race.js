@@ -13,7 +13,7 @@ import { Tester } from './tester.js'
  * @typedef {import('./entry.js').Curve} Curve
  * @typedef {import('./entry.js').Entry} Entry
  * @typedef {import('./plan.js').Plan} Plan
- * @typedef {import('../../engine/client.js').ConnectOptions} ConnectOptions
+ * @typedef {import('../../engine/types.js').ConnectOptions} ConnectOptions
  * @typedef {import('./file.js').Build} Build
  */
 

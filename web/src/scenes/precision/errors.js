@@ -1,7 +1,7 @@
 // What the kernel is asked for: errors along the positions, and at the cursor.
 import { NUMBER_FORMATS } from '../../state/fields.js'
 
-/** @typedef {import('../../engine/client.js').PositionPrecision} PositionPrecision */
+/** @typedef {import('../../engine/types.js').PositionPrecision} PositionPrecision */
 
 /** The last position of the curves. */
 export const FARTHEST = 1e6

@@ -112,7 +112,7 @@ export async function computeCode(engine, state, memory) {
       engine.blockRotation({ dModel, base, offset }),
     ),
   ])
-  const row = (/** @type {import('../../engine/client.js').Phasors} */ { sine, cosine }) =>
+  const row = (/** @type {import('../../engine/types.js').Phasors} */ { sine, cosine }) =>
     Float64Array.from({ length: dModel }, (_, i) => (i % 2 === 0 ? sine : cosine)[i >> 1])
   const pairs = pairsOf(count, 'interleaved')
   const shown = await scored(engine, row(from), row(to), pairs)

@@ -386,7 +386,7 @@ function spreadCard({ t, model }) {
   let title = t('similarity.spread')
   if (least < CLOSE) title = t('similarity.spread.close')
   if (least === 0) title = t('similarity.spread.equal')
-  /** @param {string} line @param {(spread: import('../../engine/client.js').Spread) => string} show */
+  /** @param {string} line @param {(spread: import('../../engine/types.js').Spread) => string} show */
   const row = (line, show) =>
     html`<tr>
       <th scope="row">${t(`similarity.spread.${line}`)}</th>

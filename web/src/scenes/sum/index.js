@@ -19,14 +19,21 @@ export const sum = defineScene({
       : codes.learned(state).then(({ values }) => values))
     const row = rowOf(matrix, position)
     const code = row.length > 0 ? Float64Array.from(row) : undefined
-    const { root, codeNorm, word, sum, wordNorm, sumNorm, ratio } =
-      await engine.numbers.codeAddition({ dModel, seed, code })
+    const {
+      root,
+      codeNorm,
+      word,
+      sum: total,
+      wordNorm,
+      sumNorm,
+      ratio,
+    } = await engine.numbers.codeAddition({ dModel, seed, code })
     const partOf = (/** @type {Float64Array} */ rows, /** @type {number} */ way) =>
       rows.subarray(way * dModel, (way + 1) * dModel)
     const parts = WAYS.map((name, way) => ({
       word: { data: partOf(word, way), size: wordNorm[way] },
       code: code && { data: code, size: codeNorm },
-      sum: code && { data: partOf(sum, way), size: sumNorm[way] },
+      sum: code && { data: partOf(total, way), size: sumNorm[way] },
       ratio: ratio[way],
     }))
     const found = { plain: parts[0], scaled: parts[1], root }

@@ -7,7 +7,7 @@ import { memo } from '../../kit/memo.js'
 /** Times the training length that the table tells. */
 export const TIMES = Object.freeze([2, 4, 8])
 
-/** @typedef {import('../../engine/client.js').RopeCoverage} RopeCoverage */
+/** @typedef {import('../../engine/types.js').RopeCoverage} RopeCoverage */
 
 /** @typedef {Awaited<ReturnType<typeof compute>> & { state: State }} Model */
 
@@ -52,7 +52,7 @@ export async function compute(engine, state, memory) {
  * @param {RopeCoverage} plain
  */
 function scalingOf(type, { ropeFactor, trainedLength }, { turns }) {
-  /** @type {import('../../engine/client.js').RopeScaling} */
+  /** @type {import('../../engine/types.js').RopeScaling} */
   const scaling = {
     rope_type: type,
     factor: ropeFactor,
