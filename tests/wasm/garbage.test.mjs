@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import * as bad from './bad_calls.mjs'
 import { assertEngineError, assertStillRight, builds, loadEngine } from './support.mjs'
 import { ropeOptions } from './trainer_calls.mjs'
+import { times } from '../sampling.mjs'
 
 // Values travel in functions: fast-check looks into what it generates, and some of these object.
 const pool = [...bad.notNumbers, ...bad.notIntegers, ...bad.notArrays, ...bad.notOptions]
@@ -65,7 +66,7 @@ for (const [name, simd] of builds) {
           assertKnown(error)
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: times(3000) },
     )
     assert.equal(engine.liveHandles(), 0)
     await assertStillRight(engine)
@@ -82,7 +83,7 @@ for (const [name, simd] of builds) {
           assertKnown(error)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     )
     assert.equal(table.info().dModel, 3)
     assert.ok(table.values().data.every(Number.isFinite))
@@ -104,7 +105,7 @@ for (const [name, simd] of builds) {
           assertKnown(error)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     )
     assert.equal(trainer.evaluate({ sequences: 1 }).lengths.length, 32)
     assert.ok(trainer.table().values.data.every(Number.isFinite))
@@ -131,7 +132,7 @@ for (const [name, simd] of builds) {
           assertKnown(error)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     )
     assert.equal(engine.liveHandles(), 0)
     await assertStillRight(engine)
@@ -154,7 +155,7 @@ for (const [name, simd] of builds) {
           assertKnown(error)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     )
     assert.equal(engine.liveHandles(), 0)
     await assertStillRight(engine)

@@ -16,6 +16,7 @@ import { MAX_FILE, writeRun } from '../../../web/src/lab/run/file.js'
 import { Race } from '../../../web/src/lab/run/race.js'
 import { EngineError } from '../../../web/src/engine/errors.js'
 import { fakeEngines, planOptions, until } from './fake.mjs'
+import { times } from '../../sampling.mjs'
 
 const plan = {
   tasks: ['back', 'order'],
@@ -211,7 +212,7 @@ test('any one character that is another is noticed', () => {
         )
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: times(3000) },
   )
 })
 
@@ -325,7 +326,7 @@ test('bytes and numbers survive as text; CRC-32 gives its published check value'
       const bytes = fromBase64(text)
       if (bytes) assert.equal(toBase64(bytes), text)
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   )
   fc.assert(
     fc.property(fc.double(), (value) => {

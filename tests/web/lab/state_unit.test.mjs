@@ -15,6 +15,7 @@ import {
   withPatch,
 } from '../../../web/src/state/state.js'
 import { decodeState, encodeState } from '../../../web/src/state/url_state.js'
+import { times } from '../../sampling.mjs'
 
 const start = startOf('length')
 
@@ -64,7 +65,7 @@ test('any edits keep the lab’s fields within one another’s bounds, and links
       assert.deepEqual(decodeState(encodeState(state, '1.0.0')).state, state)
       assertLab(withPatch(start, Object.assign({}, ...edits)))
     }),
-    { numRuns: 1000 },
+    { numRuns: times(1000) },
   )
 })
 

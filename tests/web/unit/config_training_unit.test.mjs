@@ -7,6 +7,7 @@ import { PUBLIC_MODELS, configText } from '../../../web/src/config/models.js'
 import { readConfig } from '../../../web/src/config/read.js'
 import { trainingOf, turnsOf } from '../../../web/src/config/training.js'
 import { kernel } from '../stage.mjs'
+import { times } from '../../sampling.mjs'
 
 /** @param {string | Record<string, unknown>} facts of a file, or the id of a public model */
 function resolvedOf(facts) {
@@ -114,7 +115,7 @@ test('within the trained length nothing is new, past it what has not turned', as
       const { unseen } = await turnsOf(engine, resolved, resolved.ropes[0], length)
       assert.equal(unseen, length > trained ? unturned(head, theta, trained) : 0)
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   )
 })
 

@@ -8,6 +8,7 @@ import { parseJson } from '../../../web/src/config/json.js'
 import { EXAMPLE_OF, PUBLIC_MODELS, configText } from '../../../web/src/config/models.js'
 import { MAX_CONFIG, readConfig } from '../../../web/src/config/read.js'
 import { MAX_RESOLVED, readResolved } from '../../../web/src/state/resolved.js'
+import { times } from '../../sampling.mjs'
 
 const LLAMA = { model_type: 'llama', hidden_size: 4096, num_attention_heads: 32 }
 
@@ -253,7 +254,7 @@ test('what JSON.parse takes is read the same, with lines', () => {
       }
       assert.equal(!('error' in parseJson(text)), parsed, text)
     }),
-    { numRuns: 5000 },
+    { numRuns: times(5000) },
   )
 })
 
@@ -322,7 +323,7 @@ test('whatever is pasted, the answer is data', () => {
       assert.ok(reading.code.length <= MAX_RESOLVED)
       advise(reading.resolved, 4096)
     }),
-    { numRuns: 5000 },
+    { numRuns: times(5000) },
   )
   assert.ok(read > 300, `${read} of them were models`)
   assert.equal(Object.keys(Object.prototype).length, 0)

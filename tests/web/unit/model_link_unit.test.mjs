@@ -7,6 +7,7 @@ import { readConfig } from '../../../web/src/config/read.js'
 import { MAX_RESOLVED, readResolved, writeResolved } from '../../../web/src/state/resolved.js'
 import { initialState, withPatch } from '../../../web/src/state/state.js'
 import { decodeState, encodeState } from '../../../web/src/state/url_state.js'
+import { times } from '../../sampling.mjs'
 
 /** @param {string} text @returns {any} */
 function good(text) {
@@ -56,7 +57,7 @@ test('the text of a link: a round trip, and nothing but what is written', () => 
       const resolved = readResolved(llama + tail)
       if (resolved) assert.equal(writeResolved(resolved), llama + tail)
     }),
-    { numRuns: 5000 },
+    { numRuns: times(5000) },
   )
 })
 

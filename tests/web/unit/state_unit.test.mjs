@@ -7,6 +7,7 @@ import { PRESETS, withPreset } from '../../../web/src/state/presets.js'
 import { boundsOf, initialState, withField, withPatch } from '../../../web/src/state/state.js'
 import { MAX_HASH_LENGTH, decodeState, encodeState } from '../../../web/src/state/url_state.js'
 import { matchWords, splitWords, wordId } from '../../../web/src/state/words.js'
+import { times } from '../../sampling.mjs'
 
 /**
  * What every state must satisfy, whatever led to it.
@@ -102,7 +103,7 @@ test('any sequence of valid edits keeps the state consistent', () => {
         assertConsistent(state)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   )
 })
 
@@ -124,7 +125,7 @@ test('any link whatever is read without a throw into a consistent state that sur
       assert.deepEqual(again.state, state)
       assert.equal(again.version, '1.0.0')
     }),
-    { numRuns: 100000 },
+    { numRuns: times(100000) },
   )
   assert.equal(Object.keys(Object.prototype).length, 0)
   assert.equal(/** @type {any} */ ({}).pos, undefined)

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { lettersOf } from '../../../web/build/one_file.mjs'
 import { bytesOf } from '../../../web/src/element/letters.js'
 import { unlzma } from '../../../web/src/element/unlzma.js'
+import { times } from '../../sampling.mjs'
 
 const { LZMA } = createRequire(import.meta.url)('lzma/src/lzma_worker.js')
 
@@ -26,7 +27,7 @@ test('what was packed comes out again, byte by byte', async () => {
       fc.pre(bytes.length > 0)
       assert.deepEqual(await unlzma(packed(bytes), bytes.length), new Uint8Array(bytes))
     }),
-    { numRuns: 60 },
+    { numRuns: times(60) },
   )
 })
 
