@@ -1,10 +1,12 @@
 // dist/posenc-lab.html: everything in one file, for a USB stick, a mail, or a sandboxed frame.
 // Only classic scripts, because a module never runs from file://, and no request of any kind.
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { UserError } from './common.mjs'
+import { UserError, buildDir } from './common.mjs'
 import { wasmFiles } from './emscripten.mjs'
 import { SHORT, letterAt } from '../src/element/letters.js'
 import { expandPage, policyMeta } from './pages.mjs'
@@ -62,6 +64,23 @@ export function lettersOf(bytes) {
 }
 
 /**
+ * Packing takes seconds, and the kernel is seldom another one: what was packed last is kept.
+ * @param {string} id
+ * @param {Buffer} bytes
+ */
+function packedText(id, bytes) {
+  const kept = join(buildDir, `packed-${id}`)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const [known, same] = existsSync(kept) ? readFileSync(kept, 'latin1').split('\n') : []
+  if (known === digest && same !== undefined) return same
+  // Signed in and signed out, as the Java original has it.
+  const packed = Uint8Array.from(packer.LZMA.compress(new Int8Array(bytes), STRONGEST))
+  const text = lettersOf(packed)
+  writeFileSync(kept, `${digest}\n${text}`, 'latin1')
+  return text
+}
+
+/**
  * @param {string} id
  * @param {[string, Uint8Array][]} files by name, the one that is needed most often first
  */
@@ -69,9 +88,7 @@ function packedElement(id, files) {
   let end = 0
   const places = files.map(([name, { length }]) => ` data-${name}="${end} ${(end += length)}"`)
   const bytes = Buffer.concat(files.map(([, content]) => content))
-  // Signed in and signed out, as the Java original has it.
-  const packed = Uint8Array.from(packer.LZMA.compress(new Int8Array(bytes), STRONGEST))
-  const text = lettersOf(packed)
+  const text = packedText(id, bytes)
   return `<script type="application/octet-stream" id="${id}"${places.join('')}>${text}</script>`
 }
 
