@@ -263,3 +263,13 @@ export async function projectVersion() {
 
 /** @param {number[]} values */
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
+
+/**
+ * Files that a tool has read before and that are the same are not read again, but where nothing is taken
+ * from an earlier run.
+ * @param {string} tool
+ */
+export const remembered = (tool) =>
+  strict
+    ? []
+    : ['--cache', '--cache-strategy=content', `--cache-location=${join(buildDir, `${tool}.cache`)}`]

@@ -1,6 +1,17 @@
 // `npm run format`: Prettier for everything it reads, clang-format for C++. `--check` only looks.
 import { join } from 'node:path'
-import { UserError, filesBelow, isMain, root, run, runMain, say, strict, which } from './common.mjs'
+import {
+  UserError,
+  filesBelow,
+  isMain,
+  remembered,
+  root,
+  run,
+  runMain,
+  say,
+  strict,
+  which,
+} from './common.mjs'
 
 /** @param {string} file */
 const isCpp = (file) => /\.(h|cpp)$/.test(file)
@@ -18,7 +29,7 @@ export async function format(check) {
   const paths = ['web', 'tests', '.github', '*.json', '*.md']
   const quiet = ['--log-level', 'warn', '--no-error-on-unmatched-pattern']
   try {
-    await run(process.execPath, [prettier, mode, ...quiet, ...paths])
+    await run(process.execPath, [prettier, mode, ...quiet, ...remembered('prettier'), ...paths])
   } catch (error) {
     failures.push(error)
   }

@@ -9,6 +9,7 @@ import {
   buildDir,
   filesBelow,
   isMain,
+  remembered,
   root,
   run,
   runMain,
@@ -228,6 +229,7 @@ async function lint(tidied) {
     run(process.execPath, [join(root, 'node_modules', path), ...args])
   const eslint = async () => {
     const config = ['--config=web/build/eslint.config.mjs', '--max-warnings=0']
+    config.push(...remembered('eslint'))
     await node('eslint/bin/eslint.js', ...config, '--no-error-on-unmatched-pattern', 'web', 'tests')
   }
   // ESLint takes as long as all the others.
@@ -235,7 +237,9 @@ async function lint(tidied) {
     check('ESLint', eslint),
     (async () => {
       await check('Prettier, clang-format', () => format(true))
-      await check('tsc', () => node('typescript/bin/tsc', '-p', 'web/build/tsconfig.json'))
+      const known = join(buildDir, 'tsc.cache')
+      const more = strict ? [] : ['--incremental', '--tsBuildInfoFile', known]
+      await check('tsc', () => node('typescript/bin/tsc', '-p', 'web/build/tsconfig.json', ...more))
       await check('house rules', houseRules)
     })(),
   ])

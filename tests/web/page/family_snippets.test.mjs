@@ -286,9 +286,9 @@ test('biases: the weights of a query without and with the bias', { skip }, async
     const start = ((head - 1) * n + query) * n
     const bias = data.subarray(start, start + n)
     const scores = draw(512, 64).subarray(query * 64, query * 64 + n)
-    const expected = [0, 1].flatMap((times) => {
+    const expected = [0, 1].flatMap((factor) => {
       const powers = Array.from(bias, (added, key) =>
-        added === -Infinity ? 0 : Math.exp(scores[key] + times * added),
+        added === -Infinity ? 0 : Math.exp(scores[key] + factor * added),
       )
       const sum = powers.reduce((all, power) => all + power, 0)
       return powers.map((power) => power / sum)
