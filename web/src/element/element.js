@@ -124,7 +124,8 @@ export class PosencLab extends Base {
     this.#watch()
     this.#follow()
     if (this.getAttribute('loading') === 'lazy' && 'IntersectionObserver' in window) this.#wait()
-    else this.#start()
+    // In a task of its own: whoever defines or adds the element is not held up.
+    else setTimeout(() => this.#startOnce())
   }
 
   disconnectedCallback() {
@@ -147,12 +148,16 @@ export class PosencLab extends Base {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        if (this.#watching && !this.#stage) this.#start()
+        this.#startOnce()
       },
       { rootMargin: NEAR },
     )
     observer.observe(this)
     this.#watching?.signal.addEventListener('abort', () => observer.disconnect())
+  }
+
+  #startOnce() {
+    if (this.#watching && !this.#stage) this.#start()
   }
 
   #start() {
@@ -251,9 +256,7 @@ export class PosencLab extends Base {
     this.#theme = theme
     const dark = matchMedia('(prefers-color-scheme: dark)').matches
     const shown = theme === 'auto' ? (dark ? 'dark' : 'light') : theme
-    const { fontSize } = getComputedStyle(document.documentElement)
-    const larger = (parseFloat(fontSize) || 16) / 16
-    const scale = String(larger * (shown === 'projector' ? 1.25 : 1))
+    const scale = String(textScale() * (shown === 'projector' ? 1.25 : 1))
     if (this.dataset.theme === shown && this.style.getPropertyValue('--type-scale') === scale)
       return
     this.dataset.theme = shown
@@ -277,6 +280,20 @@ export class PosencLab extends Base {
   #dispatch(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }))
   }
+}
+
+/** @type {number | undefined} */
+let measured
+
+/** The page's text over the usual 16 px: asked once a task, because the answer takes all its styles. */
+function textScale() {
+  if (measured === undefined) {
+    measured = (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16
+    setTimeout(() => {
+      measured = undefined
+    })
+  }
+  return measured
 }
 
 /** @returns {import('../state/fields.js').ChoiceRule} */

@@ -92,8 +92,13 @@ export class Stage {
     this.#state = this.#good = state
     this.#home = state.scene
     this.#language = language
-    this.#build()
-    this.#start()
+    const show = this.#build()
+    // In a task of its own: none of a start is long.
+    setTimeout(() => {
+      if (this.#closed) return
+      show?.()
+      this.#start()
+    })
   }
 
   /** Frees everything; the stage cannot be opened again. */
@@ -111,7 +116,7 @@ export class Stage {
     if (language === this.#language || this.#fatal) return
     this.#language = language
     const reopen = whatIsOpen(this.#root)
-    this.#build()
+    this.#build()?.()
     this.#draw()
     reopen(this.#root)
     // A scene may compute what is written: the example sentences are those of the language.
@@ -136,7 +141,7 @@ export class Stage {
     if (otherScene && cause !== 'scene') this.#home = next.scene
     if (otherScene || next.controls !== before.controls) {
       const focused = this.#root.activeElement
-      this.#build()
+      this.#build()?.()
       // Whoever pressed a button that is gone goes on from what leads to the other scenes.
       const near = focused && this.#root.querySelector('.back, :is(.tabs, .toggle) input:checked')
       if (near instanceof HTMLElement) near.focus()
@@ -205,7 +210,7 @@ export class Stage {
       // Before the first figure there is nothing to fall back to: the wish stays, to be tried again.
       const sceneStays = this.#good.scene === this.#state.scene || !this.#ready
       if (this.#ready) this.#state = this.#good
-      if (!sceneStays) this.#build()
+      if (!sceneStays) this.#build()?.()
       this.#sync()
       this.#draw()
       this.showProblem(sentence)
@@ -223,8 +228,9 @@ export class Stage {
     this.#groups = []
   }
 
+  /** The frame of the stage. @returns {(() => void) | undefined} puts the scene into it, at once or in a moment */
   #build() {
-    if (this.#closed || this.#fatal) return
+    if (this.#closed || this.#fatal) return undefined
     this.#tearDown()
     this.#t = translator(this.#language)
     const t = this.#t
@@ -281,11 +287,15 @@ export class Stage {
       !wide && link,
     )
     this.#root.replaceChildren(...this.#styles, stage)
-    this.#view = scene.mount(host)
     setTimeout(() => !lead.textContent && setText(rest, t('stage.loading')), PATIENCE)
-    this.#sync()
     this.#tell()
     this.offerLink()
+    return () => {
+      // Meanwhile another may have been built.
+      if (!body.isConnected || this.#view) return
+      this.#view = scene.mount(host)
+      this.#sync()
+    }
   }
 
   #tabs() {
