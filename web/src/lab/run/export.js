@@ -1,7 +1,7 @@
 // The curves of a race for other programs, every seed of them: a row a length, or JSON. Numbers are
 // written in full, and names do not change with the language.
 import { toNumberText } from './bytes.js'
-import { savedCurve } from './file.js'
+import { curve as curveField } from './fields.js'
 
 /** @typedef {import('./entry.js').Entry} Entry */
 
@@ -56,7 +56,7 @@ export function curvesJson({ plan, entries, build }) {
       losses: entry.losses.map(toNumberText),
       accuracies: entry.accuracies.map(toNumberText),
     },
-    curve: curve ? { final: curve.final, ...savedCurve(curve) } : null,
+    curve: curve ? { final: curve.final, ...curveField.write(curve) } : null,
   }))
   return `${JSON.stringify({ build: build ?? null, plan, runs }, null, 1)}\n`
 }

@@ -1,16 +1,15 @@
 // A run of the length lab as a file, and back. A file is JSON with a checksum over its content; what
 // is not exactly as it was written is refused, with a reason, before anything is changed.
 import { EngineError } from '../../engine/errors.js'
-import { base64Length, checksum, toBase64, toNumberText } from './bytes.js'
+import { base64Length, checksum, toBase64 } from './bytes.js'
 import { entriesOf } from './entry.js'
-import { INFO, RULE, RULE_TYPES, readContent } from './file_rules.js'
-import { Damage, assertGood } from './rules.js'
+import { Damage, assertGood, content } from './fields.js'
 
 /**
- * @typedef {import('./entry.js').Curve} Curve
  * @typedef {import('./entry.js').Entry} Entry
  * @typedef {import('./plan.js').Plan} Plan
  * @typedef {{ version: string, simd: boolean, toolchain: string }} Build
+ * @typedef {ReturnType<typeof content.read>} Content
  */
 
 /** @typedef {{ plan: Plan, entries: Entry[], build: Build | undefined }} SavedRun */
@@ -36,13 +35,8 @@ const VERSION = 1
  * @throws {EngineError} `bad-run-file`, reason `too-large`
  */
 export function writeRun({ plan, entries, build }, most = MAX_FILE) {
-  const saved = entries.map(savedEntry)
-  const content = {
-    build: build ? pick(build, ['version', 'simd', 'toolchain']) : null,
-    plan,
-    entries: saved,
-  }
-  let room = most - fileOf(content).length
+  const saved = content.write({ build, plan, entries: entries.map(savedPart) })
+  let room = most - fileOf(saved).length
   if (room < 0) throw badFile('too-large')
   const place = (/** @type {Entry} */ { seed }) => plan.seeds.indexOf(seed)
   const order = entries.filter(({ status, snapshot }) => status === 'done' && snapshot)
@@ -51,72 +45,25 @@ export function writeRun({ plan, entries, build }, most = MAX_FILE) {
     const length = base64Length(bytes.length)
     if (length > room) continue
     room -= length
-    saved[index].snapshot = toBase64(bytes)
+    saved.entries[index].snapshot = toBase64(bytes)
   }
-  return fileOf(content)
+  return fileOf(saved)
 }
 
-/** @param {object} content */
-function fileOf(content) {
-  const text = JSON.stringify(content)
+/** @param {object} saved */
+function fileOf(saved) {
+  const text = JSON.stringify(saved)
   const head = JSON.stringify({ format: FORMAT, version: VERSION, checksum: checksum(text) })
   return `${head.slice(0, -1)},"content":${text}}`
 }
 
-/**
- * @param {Entry} entry
- * @returns {Record<string, any>} without its snapshot; one that is not over begins anew
- */
-function savedEntry({ task, code, seed, ...entry }) {
-  const over = entry.status === 'done' || entry.status === 'failed'
-  const { error, info, curve } = entry
-  const saved = { task, code, seed, status: 'waiting', step: 0, replaced: 0 }
-  const nothing = { error: null, info: null, losses: [], accuracies: [], curve: null }
-  if (!over) return { ...saved, ...nothing, snapshot: null }
-  return {
-    ...saved,
-    status: entry.status,
-    step: entry.step,
-    replaced: entry.replaced,
-    error: error ? savedError(error) : null,
-    info: info ? pick(info, Object.keys(INFO)) : null,
-    losses: entry.losses.map(toNumberText),
-    accuracies: entry.accuracies.map(toNumberText),
-    curve: curve?.final ? savedCurve(curve) : null,
-    snapshot: null,
-  }
+/** Without its snapshot; one that is not over begins anew. @param {Entry} entry */
+function savedPart({ task, code, seed, ...entry }) {
+  const { status, curve } = entry
+  return status === 'done' || status === 'failed'
+    ? { ...entry, task, code, seed, curve: curve?.final ? curve : null, snapshot: null }
+    : { task, code, seed, status: 'waiting', step: 0, replaced: 0, losses: [], accuracies: [] }
 }
-
-/** @param {NonNullable<Entry['error']>} error as much of it as a sentence needs */
-function savedError({ code, message, details: { name, value, rule } }) {
-  const short = (/** @type {unknown} */ part) =>
-    typeof part === 'number' || typeof part === 'boolean' ? part : String(part ?? '').slice(0, 200)
-  const said = RULE_TYPES.includes(rule?.type)
-    ? Object.fromEntries(Object.keys(RULE).map((key) => [key, rule[key] ?? null]))
-    : null
-  const details = { name: short(name), value: short(value), rule: said }
-  return { code: code.slice(0, 60), message: message.slice(0, 1000), details }
-}
-
-/** @param {Curve} curve */
-export function savedCurve({ accuracies, counts, lengths, losses, ...curve }) {
-  return {
-    step: curve.step,
-    sequences: curve.sequences,
-    lengths: [...lengths],
-    accuracies: Array.from(accuracies, toNumberText),
-    counts: [...counts],
-    losses: Array.from(losses, toNumberText),
-    wall: curve.wall,
-    inside: toNumberText(curve.inside),
-  }
-}
-
-/**
- * @param {any} found
- * @param {readonly string[]} names
- */
-const pick = (found, names) => Object.fromEntries(names.map((name) => [name, found[name]]))
 
 /**
  * @param {string} file
@@ -125,12 +72,12 @@ const pick = (found, names) => Object.fromEntries(names.map((name) => [name, fou
  */
 export function readRun(file) {
   if (file.length > MAX_FILE) throw badFile('too-large')
-  const { content, ...head } = parsed(file)
+  const { content: found, ...head } = parsed(file)
   if (head.format !== FORMAT) throw badFile('not-a-run')
   if (head.version !== VERSION) throw badFile('other-version', { version: head.version })
-  if (head.checksum !== checksum(JSON.stringify(content ?? null))) throw damaged('checksum')
+  if (head.checksum !== checksum(JSON.stringify(found ?? null))) throw damaged('checksum')
   try {
-    return runOf(readContent(content, 'content'))
+    return runOf(content.read(found, 'content'))
   } catch (error) {
     throw error instanceof Damage ? damaged(error.where) : error
   }
@@ -155,7 +102,7 @@ function parsed(file) {
 }
 
 /**
- * @param {ReturnType<typeof readContent>} content each value is good for itself
+ * @param {Content} content each value is good for itself
  * @returns {SavedRun} once they fit together
  */
 function runOf({ build, plan, entries: saved }) {
@@ -174,7 +121,7 @@ function runOf({ build, plan, entries: saved }) {
 
 /**
  * @param {Entry} entry as it was before the run
- * @param {ReturnType<typeof readContent>['entries'][number]} saved
+ * @param {Content['entries'][number]} saved
  * @param {Plan} plan
  * @param {string} where
  */
@@ -210,7 +157,7 @@ function fill(entry, saved, { options }, where) {
 }
 
 /**
- * @param {NonNullable<ReturnType<typeof readContent>['entries'][number]['curve']>} curve
+ * @param {NonNullable<Content['entries'][number]['curve']>} curve
  * @param {number} longest
  * @param {number} steps
  */

@@ -4,39 +4,9 @@ import { membersOf } from '../../state/rules.js'
 /** @typedef {import('../../state/state.js').State} State */
 
 /**
- * What every trainer of a run has in common: the options of `engine.createTrainer` but for task,
- * code and seed.
- * @typedef {object} PlanOptions
- * @property {number} length
- * @property {number} reach
- * @property {number} vocabulary
- * @property {number} layers
- * @property {number} dModel
- * @property {number} heads
- * @property {boolean} mlp
- * @property {boolean} causal
- * @property {number} batch
- * @property {number} steps
- * @property {number} learningRate
- * @property {number} warmUp
- * @property {'fixed' | 'upTo'} lengths
- * @property {boolean} randomized
- * @property {'wall' | 'untrained'} table
- * @property {number} taskShift
- * @property {number} taskModulo
- * @property {number} t5Buckets
- * @property {number} t5MaxDistance
- * @property {number} alibiExponent
- * @property {number} ropeBase
- * @property {number} sinusoidBase
- */
-
-/**
- * @typedef {object} Plan
- * @property {string[]} tasks
- * @property {string[]} codes
- * @property {number[]} seeds
- * @property {PlanOptions} options
+ * @typedef {ReturnType<typeof planOf>} Plan
+ * @typedef {Plan['options']} PlanOptions what every trainer of a run has in common: the options of
+ *   `engine.createTrainer` but for task, code and seed
  */
 
 /** Steps of a quick look. */
@@ -48,7 +18,6 @@ const WARM_UP = 50
 /**
  * @param {State} state
  * @param {'quick' | 'full'} extent a quick look is one seed of the task in sight
- * @returns {Plan}
  */
 export function planOf(state, extent) {
   const quick = extent === 'quick'
@@ -72,7 +41,7 @@ export function planOf(state, extent) {
       steps,
       learningRate: state.labRate,
       warmUp: Math.min(WARM_UP, steps),
-      lengths: state.labUpTo ? 'upTo' : 'fixed',
+      lengths: /** @type {'upTo' | 'fixed'} */ (state.labUpTo ? 'upTo' : 'fixed'),
       randomized: state.labRandomized,
       table: state.labTable,
       taskShift: state.labShift,

@@ -1,5 +1,6 @@
 // Inside a model of the race: the learned table and the similarity of its rows as they form, and what a
 // head attends to. Follows the code in focus.
+import { guard } from 'lit-html/directives/guard.js'
 import { html } from '../../kit/scene.js'
 import { pastOf } from './attention.js'
 import { slider } from './slider.js'
@@ -41,9 +42,14 @@ export function inside({ t, own, figure, choice, set }, model) {
       ${t(dropped ? 'inside.dropped' : whyEmpty(model), { name })}
     </p>
     <div class="parts" ?hidden=${!entry}>
-      ${tableIn(model) && [figure('table'), figure('similarity')]}
+      ${
+        tableIn(model) &&
+        ['table', 'similarity'].map((one) =>
+          guard([entry, entry?.table, entry?.info], () => figure(one)),
+        )
+      }
       <div class="attention" ?hidden=${!shown && !refusal}>
-        ${shown && figure('attention')}
+        ${shown && guard([shown], () => figure('attention'))}
         <p class="problem" role="alert" ?hidden=${!refusal}>${refusal}</p>
         ${race.plan && choices(race.plan.options)}
       </div>

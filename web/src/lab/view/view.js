@@ -42,13 +42,33 @@ export function view(scope) {
   }
   return html`<div class="main">
       ${tabs(scope, model)}
-      <div class="length-place">${figure('curves')}${begin(scope, model)}</div>
+      <div class="length-place">
+        ${guard([scope.model, model.cursor], () => figure('curves'))}${begin(scope, model)}
+      </div>
       ${cursor(scope, model)} ${transport(scope, model)} ${notices(scope, model)} ${sentence}
       ${saving(scope, model)} ${scope.model ? afterTraining(scope, model) : nothing}
     </div>
-    <div class="side">${card(scope, model)}${figure('losses')}${figure('accuracies')}</div>
+    <div class="side">
+      ${card(scope, model)}
+      ${['losses', 'accuracies'].map((name) => guard(pointsOf(scope), () => figure(name)))}
+    </div>
     ${panel} ${scope.model ? inside(scope, model) : nothing}
     <div class="lab-paper">${guard(paperKey(model, t), () => papers(scope, model))}</div>`
+}
+
+/**
+ * What the figures over the steps depend on. A figure that is not asked for is not drawn again.
+ * @param {import('../scene.js').LabScope} scope
+ */
+function pointsOf({ model }) {
+  if (!model) return []
+  const { lines, race, task, drawn, state } = model
+  const points = lines.map(({ code, trained, final, entries }) => [
+    ...[code, trained, final],
+    ...entries.map(({ losses }) => losses.length),
+  ])
+  const { mode, labSteps, labVocabulary } = state
+  return [race.plan, JSON.stringify([task, drawn, mode, labSteps, labVocabulary, points])]
 }
 
 /** How far each task is: filled from the left. @type {import('../scene.js').Part} */
