@@ -121,7 +121,13 @@ async function spoiledOneFile(spoil) {
 const spoilings = [
   ['cut off', (html) => html.slice(0, html.indexOf('id="posenc-program"') + 5000)],
   ['altered', (html) => html.replace(/(id="posenc-program"[^>]*>.{40000})..../s, '$1AAAA')],
-  ['packed wrongly', (html) => html.replace(/(id="posenc-program"[^>]*>.{1000})./s, '$1!')],
+  [
+    'packed wrongly',
+    (html) =>
+      html.replace(/(id="posenc-program"[^>]*>.{1000})(.)/s, (_, before, letter) =>
+        before.concat(letter === '!' ? '#' : '!'),
+      ),
+  ],
 ]
 for (const [how, spoil] of spoilings) {
   inBrowsers(`the one-file page is ${how}: it says so, with the still picture`, async (visitor) => {

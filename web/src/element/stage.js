@@ -93,7 +93,8 @@ export class Stage {
     this.#home = state.scene
     this.#language = language
     const show = this.#build()
-    // In a task of its own: none of a start is long.
+    // The scene in a task of its own: none of a start is long. Until then what stood here stays.
+    this.#root.replaceChildren(...this.#styles, el('slot', {}))
     setTimeout(() => {
       if (this.#closed) return
       show?.()
@@ -286,13 +287,13 @@ export class Stage {
       this.#panel?.element,
       !wide && link,
     )
-    this.#root.replaceChildren(...this.#styles, stage)
     setTimeout(() => !lead.textContent && setText(rest, t('stage.loading')), PATIENCE)
     this.#tell()
     this.offerLink()
     return () => {
       // Meanwhile another may have been built.
-      if (!body.isConnected || this.#view) return
+      if (this.#parts.sentence !== sentence) return
+      this.#root.replaceChildren(...this.#styles, stage)
       this.#view = scene.mount(host)
       this.#sync()
     }
