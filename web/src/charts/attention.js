@@ -8,9 +8,7 @@ import { drawCorner } from './core/corner.js'
 import { drawHeatmap } from './heatmap.js'
 import { positionScale } from './core/scale.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @import { Ctx, Rect, Theme } from './core/canvas.js' */
 
 /**
  * @typedef {object} AttentionOptions
@@ -62,10 +60,7 @@ export function squareOf(rect, typeScale) {
   return { x: rect.x + left, y: rect.y + top, width: side, height: side }
 }
 
-/**
- * @param {Ctx} ctx
- * @param {AttentionOptions} options
- */
+/** @param {Ctx} ctx @param {AttentionOptions} options */
 export function drawAttention(ctx, options) {
   const { rect, count, columns, theme, title, score, trained, cursor } = options
   const square = squareOf(rect, theme.typeScale)

@@ -1,14 +1,9 @@
-/**
- * One row of a position code: a bar for each dimension, around zero.
- */
+/** One row of a position code: a bar for each dimension, around zero. */
 import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './core/canvas.js'
 import { formatTick, positionScale } from './core/scale.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/canvas.js').Grid} Grid */
-/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
+/** @import { Ctx, Grid, Rect, Theme } from './core/canvas.js' */
+/** @import { PositionScale } from './core/scale.js' */
 
 /**
  * @typedef {object} BarsOptions
@@ -32,10 +27,7 @@ import { formatTick, positionScale } from './core/scale.js'
 const pale = 0.3
 const faint = 0.5
 
-/**
- * @param {Ctx} ctx
- * @param {BarsOptions} options
- */
+/** @param {Ctx} ctx @param {BarsOptions} options */
 export function drawBars(ctx, options) {
   const { theme, data, limits = true, pairs = true } = options
   const grid = pixelGrid(ctx)
@@ -98,11 +90,7 @@ function formatLimit(limit) {
   return limit > 0 ? `+${text}` : text
 }
 
-/**
- * @param {Ctx} ctx
- * @param {BarsOptions} options
- * @param {Rect} plot
- */
+/** @param {Ctx} ctx @param {BarsOptions} options @param {Rect} plot */
 function drawLimits(ctx, { theme, limit, format = formatLimit }, plot) {
   const px = setFont(ctx, theme)
   const x = plot.x - 8

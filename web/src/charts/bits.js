@@ -1,6 +1,4 @@
-/**
- * A number as lamps, the ones on top: what a binary counter shows. Lit is 1.
- */
+/** A number as lamps, the ones on top: what a binary counter shows. Lit is 1. */
 import { fillNumber, numberWidth, pixelGrid, setFont } from './core/canvas.js'
 import { positionScale } from './core/scale.js'
 

@@ -5,10 +5,10 @@ import { areaAverage, binEdges } from './core/average.js'
 import { lean } from './core/canvas.js'
 import { neutralIndex } from './core/scale.js'
 
-/** @typedef {import('./core/canvas.js').Grid} Grid */
-/** @typedef {import('./heatmap.js').HeatmapOptions} HeatmapOptions */
-/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
-/** @typedef {import('./core/average.js').Numbers} Numbers */
+/** @import { Grid } from './core/canvas.js' */
+/** @import { HeatmapOptions } from './heatmap.js' */
+/** @import { PositionScale } from './core/scale.js' */
+/** @import { Numbers } from './core/average.js' */
 
 /**
  * @typedef {object} Cells
@@ -37,7 +37,6 @@ const imagesKept = 4
  * @param {Grid} grid
  * @param {number} first  positions [first, last)
  * @param {number} last
- * @returns {Cells}
  */
 export function cellImage(options, scale, grid, first, last) {
   const { columns, rowStart = 0, limit, theme, version = 0 } = options
@@ -145,11 +144,7 @@ function paintCells(canvas, used, means, { width, height }, limit, palette) {
   return { image, gaps }
 }
 
-/**
- * @param {number} width
- * @param {number} height
- * @returns {HTMLCanvasElement | OffscreenCanvas}
- */
+/** @param {number} width @param {number} height */
 function newCanvas(width, height) {
   if (typeof OffscreenCanvas === 'function') return new OffscreenCanvas(width, height)
   const canvas = document.createElement('canvas')

@@ -1,13 +1,8 @@
-/**
- * One column a position, from the ground up; behind it the outline of what it was before.
- */
+/** One column a position, from the ground up; behind it the outline of what it was before. */
 import { pixelGrid } from './core/canvas.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
-/** @typedef {import('./core/scale.js').LinearScale} LinearScale */
+/** @import { Ctx, Rect, Theme } from './core/canvas.js' */
+/** @import { LinearScale, PositionScale } from './core/scale.js' */
 
 /**
  * @typedef {object} ColumnsOptions
@@ -21,10 +16,7 @@ import { pixelGrid } from './core/canvas.js'
  * @property {number | null} [cursor]  a position to point out
  */
 
-/**
- * @param {Ctx} ctx
- * @param {ColumnsOptions} options
- */
+/** @param {Ctx} ctx @param {ColumnsOptions} options */
 export function drawColumns(ctx, options) {
   const { rect, xScale, yScale, data, before, colour, theme, cursor } = options
   const grid = pixelGrid(ctx)

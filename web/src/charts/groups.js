@@ -1,6 +1,4 @@
-/**
- * Groups of bars from zero, each bar with its number on top: few numbers to compare.
- */
+/** Groups of bars from zero, each bar with its number on top: few numbers to compare. */
 import { fillNumber, pixelGrid, setFont } from './core/canvas.js'
 
 /**

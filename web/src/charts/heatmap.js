@@ -1,15 +1,10 @@
-/**
- * Positions x dimensions as colours: positions run along x, dimension 0 is on top.
- */
+/** Positions x dimensions as colours: positions run along x, dimension 0 is on top. */
 import { columnFrame, hatch, pixelGrid, plateText, setFont, wallLine } from './core/canvas.js'
 import { cellImage } from './cells.js'
 import { cssColour, neutralIndex, positionScale } from './core/scale.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/canvas.js').Grid} Grid */
-/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
+/** @import { Ctx, Grid, Rect, Theme } from './core/canvas.js' */
+/** @import { PositionScale } from './core/scale.js' */
 /** @typedef {Float32Array | Float64Array} Numbers */
 
 /**
@@ -36,10 +31,7 @@ import { cssColour, neutralIndex, positionScale } from './core/scale.js'
  * @property {number | null} [dimension]  a dimension to point out
  */
 
-/**
- * @param {Ctx} ctx
- * @param {HeatmapOptions} options
- */
+/** @param {Ctx} ctx @param {HeatmapOptions} options */
 export function drawHeatmap(ctx, options) {
   const { rect, theme, columns, rowStart = 0, cursor } = options
   const grid = pixelGrid(ctx)
@@ -183,12 +175,7 @@ function untrainedSpans({ untrainedFrom, gradientRows, rowStart = 0 }, first, la
   return spans
 }
 
-/**
- * @param {Ctx} ctx
- * @param {HeatmapOptions} options
- * @param {Grid} grid
- * @param {Rect} area
- */
+/** @param {Ctx} ctx @param {HeatmapOptions} options @param {Grid} grid @param {Rect} area */
 function markUntrained(ctx, options, grid, area) {
   const { theme } = options
   const spacing = 10 * theme.typeScale

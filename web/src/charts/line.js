@@ -1,16 +1,11 @@
-/**
- * Lines over positions or over any number: loss curves, similarities, errors.
- */
+/** Lines over positions or over any number: loss curves, similarities, errors. */
 import { numberWidth, pixelGrid, roundRect, setFont, fillNumber } from './core/canvas.js'
 import { dashPattern, drawMarker } from './core/markers.js'
 
 export { dashPattern, drawMarker } from './core/markers.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
-/** @typedef {import('./core/scale.js').LinearScale} LinearScale */
+/** @import { Ctx, Rect, Theme } from './core/canvas.js' */
+/** @import { LinearScale, PositionScale } from './core/scale.js' */
 /** @typedef {import('./core/markers.js').Dash} Dash */
 /** @typedef {import('./core/markers.js').Marker} Marker */
 
@@ -49,10 +44,7 @@ export { dashPattern, drawMarker } from './core/markers.js'
 /** How pale a hollow line is: its word in the legend stays as it is. */
 const HOLLOW = 0.5
 
-/**
- * @param {Ctx} ctx
- * @param {LinesOptions} options
- */
+/** @param {Ctx} ctx @param {LinesOptions} options */
 export function drawLines(ctx, options) {
   const { rect, xScale, yScale, series, theme, zero, cursor, reach = 6 } = options
   const grid = pixelGrid(ctx)
@@ -93,10 +85,7 @@ export function drawLines(ctx, options) {
   if (options.labelRoom) drawEndLabels(ctx, options, xOf, options.labelRoom)
 }
 
-/**
- * @param {Series} series
- * @param {number} i
- */
+/** @param {Series} series @param {number} i */
 function xAt({ x, start = 0 }, i) {
   return x ? x[i] : start + i
 }

@@ -1,6 +1,4 @@
-/**
- * Names on plates at places of a plot: inside of it, and none upon another.
- */
+/** Names on plates at places of a plot: inside of it, and none upon another. */
 import { plateText, setFont } from './core/canvas.js'
 
 /**

@@ -8,11 +8,9 @@ import { fillNumber, hatch, pixelGrid, plateText, setFont, wallLine } from './co
 import { dashPattern } from './core/markers.js'
 import { linear, logarithmic } from './core/scale.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/scale.js').LinearScale} LinearScale */
-/** @typedef {import('./core/markers.js').Dash} Dash */
+/** @import { Ctx, Rect, Theme } from './core/canvas.js' */
+/** @import { LinearScale } from './core/scale.js' */
+/** @import { Dash } from './core/markers.js' */
 
 /**
  * @typedef {object} PairsData

@@ -4,7 +4,7 @@
  */
 import { fillNumber, numberWidth, pixelGrid, roundRect, setFont } from './core/canvas.js'
 
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @import { Ctx } from './core/canvas.js' */
 
 /**
  * @param {Ctx} ctx

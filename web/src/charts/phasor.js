@@ -5,9 +5,7 @@
 import { fillNumber, setFont } from './core/canvas.js'
 import { drawMarker } from './core/markers.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @import { Ctx, Rect, Theme } from './core/canvas.js' */
 
 /**
  * @typedef {object} PhasorOptions
@@ -25,10 +23,7 @@ import { drawMarker } from './core/markers.js'
  * @property {readonly { sine: number, cosine: number }[]} [trail]  earlier tips, oldest first
  */
 
-/**
- * @param {Ctx} ctx
- * @param {PhasorOptions} options
- */
+/** @param {Ctx} ctx @param {PhasorOptions} options */
 export function drawPhasor(ctx, options) {
   const { x, y, radius, sine, cosine, limit = 1, colour, theme, label, highlight, trail } = options
   const line = theme.lineWeight
@@ -81,12 +76,7 @@ export function drawPhasor(ctx, options) {
   ctx.restore()
 }
 
-/**
- * @param {Ctx} ctx
- * @param {PhasorOptions} options
- * @param {number} tipX
- * @param {number} tipY
- */
+/** @param {Ctx} ctx @param {PhasorOptions} options @param {number} tipX @param {number} tipY */
 function drawShadows(ctx, { x, y, colour, theme }, tipX, tipY) {
   ctx.save()
   ctx.strokeStyle = theme.muted
@@ -136,7 +126,6 @@ function drawTrail(ctx, { x, y, radius, limit = 1, colour, theme }, trail) {
  *
  * @param {{ rect: Rect, theme: Theme, label?: unknown }} options
  * @param {number} count
- * @returns {{ x: number, y: number, radius: number }[]}
  */
 export function phasorPlaces({ rect, theme, label }, count) {
   const text = label ? 12.5 * theme.typeScale * 1.5 : 0

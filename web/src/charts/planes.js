@@ -4,8 +4,7 @@
  */
 import { fillNumber, numberWidth, setFont } from './core/canvas.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
+/** @import { Ctx, Theme } from './core/canvas.js' */
 /** @typedef {{ x: number, y: number }} Point  x to the right, y upwards */
 
 /**

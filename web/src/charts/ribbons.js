@@ -1,12 +1,9 @@
-/**
- * Links between two rows: the same word in two orders of a sentence.
- */
+/** Links between two rows: the same word in two orders of a sentence. */
 import { numberWidth, plateText, setFont } from './core/canvas.js'
 import { dashPattern } from './core/markers.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/markers.js').Dash} Dash */
+/** @import { Ctx, Theme } from './core/canvas.js' */
+/** @import { Dash } from './core/markers.js' */
 
 /**
  * @typedef {object} Ribbon
@@ -29,10 +26,7 @@ import { dashPattern } from './core/markers.js'
  * @property {number} [labelAt]  where on its ribbon a label stands, 0 to 1, if it is free there
  */
 
-/**
- * @param {Ctx} ctx
- * @param {RibbonsOptions} options
- */
+/** @param {Ctx} ctx @param {RibbonsOptions} options */
 export function drawRibbons(ctx, options) {
   const { y0, y1, ribbons, theme } = options
   /** @param {Ribbon} ribbon */
@@ -120,7 +114,6 @@ function placeLabels(ctx, { y0, y1, ribbons, theme, bounds, labelAt }) {
  * @param {number} y0
  * @param {number} y1
  * @param {number} t  0 at the upper end, 1 at the lower
- * @returns {{ x: number, y: number }}
  */
 export function ribbonPoint({ from, to }, y0, y1, t) {
   const s = 1 - t

@@ -3,10 +3,8 @@
  */
 import { hatch, pixelGrid, plateText, setFont, wallLine } from './core/canvas.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/scale.js').LinearScale} LinearScale */
+/** @import { Ctx, Rect, Theme } from './core/canvas.js' */
+/** @import { LinearScale } from './core/scale.js' */
 
 /**
  * @typedef {object} RowsOptions
@@ -21,10 +19,7 @@ import { hatch, pixelGrid, plateText, setFont, wallLine } from './core/canvas.js
  * @property {{ inside: string, beyond: string, cursor: string }} labels
  */
 
-/**
- * @param {Ctx} ctx
- * @param {RowsOptions} options
- */
+/** @param {Ctx} ctx @param {RowsOptions} options */
 export function drawRows(ctx, options) {
   const { rect, scale, positions, unused, wall, cursor, colour, theme, labels } = options
   const grid = pixelGrid(ctx)

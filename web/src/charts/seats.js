@@ -12,11 +12,8 @@ import {
   wallLine,
 } from './core/canvas.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/canvas.js').Grid} Grid */
-/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
+/** @import { Ctx, Grid, Rect, Theme } from './core/canvas.js' */
+/** @import { PositionScale } from './core/scale.js' */
 
 /**
  * @typedef {object} SeatsOptions
@@ -48,10 +45,7 @@ export function seatsHeight(theme) {
   return (labelHeight + badgeHeight + 2) * theme.typeScale
 }
 
-/**
- * @param {Ctx} ctx
- * @param {SeatsOptions} options
- */
+/** @param {Ctx} ctx @param {SeatsOptions} options */
 export function drawSeats(ctx, options) {
   const { rect, scale, theme, cursor, plates = true, least = 4 } = options
   const wall = options.wall ?? options.tMax
@@ -170,12 +164,7 @@ function drawBand(ctx, options, grid, row) {
   }
 }
 
-/**
- * @param {Ctx} ctx
- * @param {SeatsOptions} options
- * @param {number} wall
- * @param {number} y
- */
+/** @param {Ctx} ctx @param {SeatsOptions} options @param {number} wall @param {number} y */
 function wallText(ctx, options, wall, y) {
   const { rect, scale, theme, wallLabel = `T_max = ${wall}` } = options
   setFont(ctx, theme, { weight: 700 })

@@ -1,12 +1,7 @@
-/**
- * A part of a whole, true to scale; a part too small to be seen is enlarged below it.
- */
+/** A part of a whole, true to scale; a part too small to be seen is enlarged below it. */
 import { fillNumber, numberWidth, pixelGrid, setFont } from './core/canvas.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/canvas.js').Grid} Grid */
+/** @import { Ctx, Grid, Rect, Theme } from './core/canvas.js' */
 
 /** A part below this share of a bar is enlarged. */
 const smallest = 0.1
@@ -30,10 +25,7 @@ export function lensTimes(share) {
  * @property {{ whole: string, part: string, lens: string }} labels
  */
 
-/**
- * @param {Ctx} ctx
- * @param {ShareOptions} options
- */
+/** @param {Ctx} ctx @param {ShareOptions} options */
 export function drawShare(ctx, { rect, share, colour, theme, labels }) {
   const grid = pixelGrid(ctx)
   const px = setFont(ctx, theme)

@@ -5,9 +5,7 @@
 import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './core/canvas.js'
 import { formatTick, positionScale } from './core/scale.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
+/** @import { Ctx, Rect, Theme } from './core/canvas.js' */
 
 /**
  * @typedef {object} SideBarsOptions
@@ -21,10 +19,7 @@ import { formatTick, positionScale } from './core/scale.js'
  * @property {boolean} [failed]  hatch in the failure colour where there is no row
  */
 
-/**
- * @param {Ctx} ctx
- * @param {SideBarsOptions} options
- */
+/** @param {Ctx} ctx @param {SideBarsOptions} options */
 export function drawSideBars(ctx, options) {
   const { rect, data, limit, colour, theme, pairs = true, cursor, failed } = options
   const grid = pixelGrid(ctx)

@@ -1,6 +1,4 @@
-/**
- * Vectors under each other: a strip of colour for the entries of each, a bar for its length.
- */
+/** Vectors under each other: a strip of colour for the entries of each, a bar for its length. */
 import { fillNumber, hatch, numberWidth, pixelGrid, setFont } from './core/canvas.js'
 import { drawHeatmap } from './heatmap.js'
 

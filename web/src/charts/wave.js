@@ -5,12 +5,9 @@
 import { fillNumber, pixelGrid, setFont } from './core/canvas.js'
 import { dashPattern, drawMarker } from './core/markers.js'
 
-/** @typedef {import('./core/canvas.js').Theme} Theme */
-/** @typedef {import('./core/canvas.js').Ctx} Ctx */
-/** @typedef {import('./core/canvas.js').Rect} Rect */
-/** @typedef {import('./core/canvas.js').Grid} Grid */
-/** @typedef {import('./core/scale.js').PositionScale} PositionScale */
-/** @typedef {import('./core/markers.js').Dash} Dash */
+/** @import { Ctx, Grid, Rect, Theme } from './core/canvas.js' */
+/** @import { PositionScale } from './core/scale.js' */
+/** @import { Dash } from './core/markers.js' */
 
 /**
  * @typedef {object} Wave
@@ -38,10 +35,7 @@ import { dashPattern, drawMarker } from './core/markers.js'
 
 const fainter = 0.32
 
-/**
- * @param {Ctx} ctx
- * @param {WavesOptions} options
- */
+/** @param {Ctx} ctx @param {WavesOptions} options */
 export function drawWaves(ctx, options) {
   const { rect, waves } = options
   if (waves.length === 0) return
@@ -105,11 +99,7 @@ function drawStrip(ctx, options, grid, wave, index, middle, half) {
   }
 }
 
-/**
- * @param {Wave} wave
- * @param {number} position
- * @returns {number}
- */
+/** @param {Wave} wave @param {number} position */
 function sampleAt({ values, start = 0, curve }, position) {
   if (curve && !Number.isInteger(position)) {
     return curve.values[Math.round((position - curve.start) / curve.step)] ?? NaN

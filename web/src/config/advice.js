@@ -57,12 +57,7 @@ export function advise(resolved, length) {
   return notes
 }
 
-/**
- * @param {Resolved} resolved
- * @param {Rope} rope
- * @param {number} length
- * @returns {Note[]}
- */
+/** @param {Resolved} resolved @param {Rope} rope @param {number} length */
 function adviseRope(resolved, rope, length) {
   const { declared, positions } = resolved
   const { type, name = '', factor = 1, partial, headDim, mrope_section: mrope } = rope

@@ -20,10 +20,7 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const WORD = /(?:true|false|null)(?!\w)/y
 const SHOWN = /[\w.+-]+|./suy
 
-/**
- * @param {string} text
- * @returns {Read | Mistake}
- */
+/** @param {string} text @returns {Read | Mistake} */
 export function parseJson(text) {
   /** @type {Map<string, number>} */
   const lines = new Map()

@@ -78,10 +78,7 @@ export const OTHERS = Object.freeze(
 
 /** @typedef {import('../state/resolved.js').Resolved['encoding']} Encoding */
 
-/**
- * @param {string} family
- * @returns {Encoding | undefined}
- */
+/** @param {string} family @returns {Encoding | undefined} */
 export function codeOfFamily(family) {
   const found = Object.entries({
     learned: LEARNED,

@@ -32,10 +32,7 @@ export const MAX_CONFIG = 256 * 1024
 
 /** @typedef {{ ok: false, error: { key: ErrorKey, params: Record<string, string | number> } }} NotRead */
 
-/**
- * @param {string} text
- * @returns {Reading | NotRead}
- */
+/** @param {string} text @returns {Reading | NotRead} */
 export function readConfig(text) {
   try {
     return read(text)

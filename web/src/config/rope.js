@@ -201,11 +201,7 @@ function shortest(value) {
   return value
 }
 
-/**
- * @param {Source} inner
- * @param {Rope} rope
- * @param {import('./read.js').Note[]} notes
- */
+/** @param {Source} inner @param {Rope} rope @param {import('./read.js').Note[]} notes */
 function tellIgnored(inner, rope, notes) {
   if (rope.type === 'other') return
   const read = READ_BY_TYPE[rope.type]

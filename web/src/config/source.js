@@ -10,10 +10,7 @@ import { DEFAULTS } from './keys.js'
 
 /** What is wrong with a file as a whole, as data. */
 export class Refused extends Error {
-  /**
-   * @param {import('./read.js').ErrorKey} key
-   * @param {Record<string, string | number>} [params]
-   */
+  /** @param {import('./read.js').ErrorKey} key @param {Record<string, string | number>} [params] */
   constructor(key, params = {}) {
     super(key)
     this.key = key

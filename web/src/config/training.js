@@ -42,11 +42,7 @@ const TRAINED_FURTHER = {
   'gemma3_text linear 8 32768': 131072,
 }
 
-/**
- * @param {Resolved} resolved
- * @param {Rope} rope
- * @returns {Training}
- */
+/** @param {Resolved} resolved @param {Rope} rope @returns {Training} */
 export function trainingOf({ declared, family = '', window }, { type, factor, original, layers }) {
   const slides = layers ? layers.startsWith('sliding') : ALL_SLIDE.includes(family)
   const gemma = family === 'gemma3_text' && type === 'linear' && original === undefined

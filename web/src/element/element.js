@@ -7,7 +7,7 @@ import { Stage } from './stage.js'
 import { pickLanguage, translator } from '../text/text.js'
 import { refusalError } from '../kit/refusals.js'
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 /** @type {Map<string, string>} */
 const FIELD_BY_ATTRIBUTE = new Map()
@@ -200,11 +200,7 @@ export class PosencLab extends Base {
     return `${location.href.split('#')[0]}#${this.link}`
   }
 
-  /**
-   * @param {string} attribute
-   * @param {string | null} before
-   * @param {string | null} value
-   */
+  /** @param {string} attribute @param {string | null} before @param {string | null} value */
   attributeChangedCallback(attribute, before, value) {
     if (attribute === 'sync-url') {
       if (before !== value && this.#watching) this.#follow()
@@ -273,10 +269,7 @@ export class PosencLab extends Base {
     window.addEventListener('resize', restyle, { signal })
   }
 
-  /**
-   * @param {string} type
-   * @param {unknown} detail
-   */
+  /** @param {string} type @param {unknown} detail */
   #dispatch(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }))
   }

@@ -10,10 +10,7 @@ const MARKUP = 60 // <
 /** @param {number} index of a letter, below 93 */
 export const letterAt = (index) => index + FIRST + (index + FIRST < MARKUP ? 0 : 1)
 
-/**
- * @param {string} text of letters; fewer than eight bits over at its end are dropped
- * @returns {Uint8Array<ArrayBuffer>}
- */
+/** @param {string} text of letters; fewer than eight bits over at its end are dropped */
 export function bytesOf(text) {
   const bytes = new Uint8Array(Math.floor((text.length * 7) / 8))
   let size = 0

@@ -41,7 +41,7 @@ export function startPage() {
     for (const input of radios(group)) input.checked = input.value === value
   }
 
-  /** @param {string} group @returns {HTMLInputElement[]} */
+  /** @param {string} group */
   function radios(group) {
     return [...document.querySelectorAll(`#${group} input`)].filter(
       (input) => input instanceof HTMLInputElement,

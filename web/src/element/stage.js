@@ -73,10 +73,7 @@ export class Stage {
   /** @type {(notice: { code: string }) => void} */
   #onNotice = ({ code }) => this.showNotice(`notice.${code}`)
 
-  /**
-   * @param {ShadowRoot} root
-   * @param {StageEvents} events
-   */
+  /** @param {ShadowRoot} root @param {StageEvents} events */
   constructor(root, events) {
     this.#root = root
     this.#events = events
@@ -361,10 +358,7 @@ export class Stage {
     this.#speaking = setTimeout(() => setText(spoken, `${said.lead} ${said.body}`), SPOKEN_AFTER)
   }
 
-  /**
-   * @param {TextKey} key
-   * @param {Record<string, string>} [parameters]
-   */
+  /** @param {TextKey} key @param {Record<string, string>} [parameters] */
   showNotice(key, parameters) {
     this.#notice = { key, parameters }
     this.#tell()

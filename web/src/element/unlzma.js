@@ -44,7 +44,7 @@ class RangeDecoder {
     this.#code = ((this.#code << 8) | this.#byte()) >>> 0
   }
 
-  /** @param {Uint16Array} models @param {number} index @returns {0 | 1} */
+  /** @param {Uint16Array} models @param {number} index */
   bit(models, index) {
     const probability = models[index]
     const bound = (this.#range >>> 11) * probability
@@ -214,7 +214,6 @@ class Unpacker {
  * Unpacks in pieces of a few milliseconds, so that the page stays alive on a slow machine.
  * @param {Uint8Array} input a whole .lzma file
  * @param {number} size bytes that it holds unpacked
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function unlzma(input, size) {
   const unpacker = new Unpacker(input, new Uint8Array(size))

@@ -6,7 +6,6 @@ import { unlzma } from './unlzma.js'
 /**
  * @param {string} id of an element with files packed together by LZMA, in letters
  * @param {string} name of one of them; `data-<name>` says from which byte to which, unpacked
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 async function unpack(id, name) {
   const element = document.getElementById(id)

@@ -233,7 +233,7 @@ function handleOf(kind) {
 
 /** A learned table in the worker: the calls of Table, as promises. */
 export class RemoteTable extends /** @type {typeof handleOf<TableCalls>} */ (handleOf)(table) {
-  /** How many leading rows receive gradients: tMax at creation. @returns {number} */
+  /** How many leading rows receive gradients: tMax at creation. */
   get trainedRows() {
     this.assertAlive()
     return /** @type {TableInfo} */ (this.opened).trainedRows

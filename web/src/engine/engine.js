@@ -14,7 +14,6 @@ import { ordinarySources, startBuild } from './sources.js'
 
 /**
  * @param {EngineOptions} [options]
- * @returns {Promise<Engine>}
  * @throws {EngineError} `no-webassembly`, `wasm-blocked`, `wasm-broken`, `out-of-memory`
  */
 export async function loadEngine(options) {
@@ -24,10 +23,7 @@ export async function loadEngine(options) {
   return new Engine(core, info)
 }
 
-/**
- * @param {EngineOptions | undefined} options
- * @returns {{ simd?: boolean, sources: Sources }}
- */
+/** @param {EngineOptions | undefined} options @returns {{ simd?: boolean, sources: Sources }} */
 export function checkEngineOptions(options) {
   const { simd, sources } = check.fields(options, ['simd', 'sources'])
   return {

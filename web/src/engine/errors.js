@@ -47,10 +47,7 @@ export function errorToData(error) {
   return { code, message, details }
 }
 
-/**
- * @param {unknown} data
- * @returns {EngineError}
- */
+/** @param {unknown} data */
 export function errorFromData(data) {
   const { code, message, details } = /** @type {any} */ (data ?? {})
   if (!codes.has(code)) return new EngineError('internal', 'The worker sent an unknown error.')
@@ -73,10 +70,7 @@ export function asEngineError(error) {
   return new EngineError('internal', `The engine failed: ${text}`)
 }
 
-/**
- * @param {unknown} error anything that can be thrown, objects that throw when read included
- * @returns {string}
- */
+/** @param {unknown} error anything that can be thrown, objects that throw when read included */
 export function errorText(error) {
   try {
     if (error instanceof Error) return error.message || error.name
@@ -91,7 +85,6 @@ export function errorText(error) {
  * @param {unknown} value
  * @param {Rule} rule
  * @param {number} [index] of the wrong element
- * @returns {EngineError}
  */
 export function invalidArgument(name, value, rule, index) {
   const wanted = index !== undefined && rule.type === 'array' && rule.items ? rule.items : rule
@@ -130,10 +123,7 @@ export function describe(value) {
   }
 }
 
-/**
- * @param {object} value
- * @returns {unknown}
- */
+/** @param {object} value @returns {unknown} */
 function describeObject(value) {
   try {
     if (Array.isArray(value)) {
@@ -154,11 +144,7 @@ function describeObject(value) {
   }
 }
 
-/**
- * @param {unknown} shown
- * @param {unknown} value
- * @returns {string}
- */
+/** @param {unknown} shown @param {unknown} value @returns {string} */
 function inWords(shown, value) {
   if (typeof value === 'string') return JSON.stringify(shown)
   if (Array.isArray(shown)) return `[${shown.map((item) => inWords(item, item)).join(', ')}]`

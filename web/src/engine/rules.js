@@ -61,7 +61,6 @@ export function inEnglish(rule) {
 /**
  * @param {Rule} rule of one number
  * @param {boolean} [many]
- * @returns {string}
  */
 function numeral(rule, many = false) {
   const { type, min, max, above, multipleOf, divides } =

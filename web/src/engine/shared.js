@@ -11,10 +11,7 @@ let connection
 /** @type {Set<NoticeListener>} */
 const listeners = new Set()
 
-/**
- * @param {NoticeListener} listener told when the worker was replaced or given up
- * @returns {Promise<Remote>}
- */
+/** @param {NoticeListener} listener told when the worker was replaced or given up */
 export function acquireEngine(listener) {
   listeners.add(listener)
   const shared = connection ?? attemptConnection()
@@ -42,7 +39,6 @@ async function connect() {
   })
 }
 
-/** @returns {Promise<Remote>} */
 function attemptConnection() {
   const attempt = connect()
   // A failed start is not kept: whoever comes next tries again.

@@ -38,10 +38,7 @@ function inNode() {
   return typeof (/** @type {any} */ (globalThis).process?.versions?.node) === 'string'
 }
 
-/**
- * @param {URL} url
- * @returns {Promise<Uint8Array>}
- */
+/** @param {URL} url @returns {Promise<Uint8Array>} */
 async function readFile(url) {
   // Through a variable, so that bundlers for browsers leave the import alone.
   const files = 'node:fs/promises'
@@ -53,10 +50,7 @@ async function readFile(url) {
   }
 }
 
-/**
- * @param {URL} url
- * @returns {Promise<Uint8Array>}
- */
+/** @param {URL} url @returns {Promise<Uint8Array>} */
 async function download(url) {
   /** @type {Response} */
   let response

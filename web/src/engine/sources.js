@@ -14,7 +14,6 @@ export function useSources(sources) {
   ordinary = sources
 }
 
-/** @returns {Sources} */
 export function ordinarySources() {
   if (!ordinary) throw new EngineError('internal', 'No sources of the WebAssembly file are set.')
   return ordinary

@@ -9,7 +9,6 @@ const ALIGNMENT = 64
 /**
  * @param {ArrayLike<number>} data row-major
  * @param {readonly number[]} shape
- * @returns {Uint8Array<ArrayBuffer>}
  */
 export function npyBytes(data, shape) {
   const sizes = shape.length === 1 ? `${shape[0]},` : shape.join(', ')

@@ -3,7 +3,7 @@ import { setFont } from '../charts/core/canvas.js'
 import { drawValueStrip } from '../charts/heatmap.js'
 import { SvgContext, escapeXml } from '../charts/core/svg_context.js'
 
-/** @typedef {import('../charts/core/canvas.js').Theme} Theme */
+/** @import { Theme } from '../charts/core/canvas.js' */
 
 /**
  * @typedef {object} Sheet
@@ -34,10 +34,7 @@ function sizeOf({ width, height, theme }) {
   }
 }
 
-/**
- * @param {CanvasRenderingContext2D} ctx
- * @param {Sheet} sheet
- */
+/** @param {CanvasRenderingContext2D} ctx @param {Sheet} sheet */
 function drawSheet(ctx, { width, height, theme, draw, name, note, readout, key }) {
   ctx.scale(SCALE, SCALE)
   ctx.fillStyle = theme.panel
@@ -74,10 +71,7 @@ function drawSheet(ctx, { width, height, theme, draw, name, note, readout, key }
   ctx.restore()
 }
 
-/**
- * @param {Sheet} sheet
- * @returns {Promise<Blob>}
- */
+/** @param {Sheet} sheet @returns {Promise<Blob>} */
 export async function pngBlob(sheet) {
   const canvas = document.createElement('canvas')
   const { columns, rows } = sizeOf(sheet)

@@ -64,7 +64,6 @@ export class Codes {
    * @template {{ close: () => void }} T
    * @param {string} name
    * @param {() => T} make
-   * @returns {T}
    */
   kept(name, make) {
     const known = /** @type {T | undefined} */ (this.#kept.get(name))
@@ -108,11 +107,7 @@ export class Codes {
     return answer
   }
 
-  /**
-   * @param {State} state
-   * @param {AbortSignal} signal
-   * @returns {Promise<Learned>}
-   */
+  /** @param {State} state @param {AbortSignal} signal @returns {Promise<Learned>} */
   async #train({ tMax, grown, dModel, seed, steps, rate, scale }, signal) {
     const table = await this.#engine.createTable({ tMax, dModel, seed, scale })
     try {
@@ -149,10 +144,7 @@ export class Codes {
     return table.lookup(position, { behaviour: 'raise' })
   }
 
-  /**
-   * @param {any} table
-   * @param {number} length
-   */
+  /** @param {any} table @param {number} length */
   async #enlarged(table, length) {
     const copy = await this.#engine.restoreTable(await table.snapshot())
     await copy.grow(length)

@@ -6,8 +6,8 @@ import { formatBound } from '../text/text.js'
 import { refusalSentence } from './refusals.js'
 import { el, setText, uniqueId } from './dom.js'
 
-/** @typedef {import('../state/state.js').State} State */
-/** @typedef {import('../text/text.js').Translate} Translate */
+/** @import { State } from '../state/state.js' */
+/** @import { Translate } from '../text/text.js' */
 
 /** @typedef {import('./types').ControlHost} ControlHost */
 
@@ -219,19 +219,12 @@ function write(input, property, number) {
   if (input[property] !== text) input[property] = text
 }
 
-/**
- * @param {string} name
- * @param {{ min: number, max: number }} range
- */
+/** @param {string} name @param {{ min: number, max: number }} range */
 function sliderPlaces(name, { min, max }) {
   return FIELDS[name].logarithmic ? { min: 0, max: LOG_STEPS } : { min, max }
 }
 
-/**
- * @param {string} name
- * @param {number} value
- * @param {{ min: number, max: number }} range
- */
+/** @param {string} name @param {number} value @param {{ min: number, max: number }} range */
 function toSlider(name, value, { min, max }) {
   if (!FIELDS[name].logarithmic) return value
   return Math.round((Math.log(value / min) / Math.log(max / min)) * LOG_STEPS)
@@ -325,10 +318,7 @@ export function flagControl(name, host) {
   }
 }
 
-/**
- * @param {string} label
- * @param {() => void} onClick
- */
+/** @param {string} label @param {() => void} onClick */
 function resetButton(label, onClick) {
   return el(
     'button',

@@ -9,7 +9,6 @@ import { html } from 'lit-html'
  * @param {Record<string, unknown>} [properties] `class`, `for`, `role`, `aria-*` and `data-*` as attributes,
  *   `on*` as listeners, anything else as a property
  * @param {...Child} children
- * @returns {HTMLElementTagNameMap[K]}
  */
 export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag)

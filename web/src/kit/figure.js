@@ -47,11 +47,7 @@ import { createSaveMenu } from './save_menu.js'
  * @property {() => void} destroy
  */
 
-/**
- * @param {import('./types').SceneHost} host
- * @param {FigureOptions} options
- * @returns {Figure}
- */
+/** @param {import('./types').SceneHost} host @param {FigureOptions} options @returns {Figure} */
 export function createFigure(host, { className, hue, draw, onPointer, table, matrix: own }) {
   const { t } = host
   const [nameId, summaryId, numbersId] = ['name', 'summary', 'numbers'].map(uniqueId)

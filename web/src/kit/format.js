@@ -1,6 +1,6 @@
 // How large numbers and shares are written.
 
-/** @typedef {import('../text/text.js').Translate} Translate */
+/** @import { Translate } from '../text/text.js' */
 
 /**
  * @param {number} count

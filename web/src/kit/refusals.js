@@ -3,7 +3,7 @@
 import { LANGUAGE_TAGS, formatBound, translator } from '../text/text.js'
 import { el } from './dom.js'
 
-/** @typedef {import('../text/text.js').Translate} Translate */
+/** @import { Translate } from '../text/text.js' */
 /** @typedef {import('../engine/types.js').Rule | import('../state/rules.js').Rule} Rule */
 
 /**
@@ -105,7 +105,6 @@ function numeralWords(t, rule) {
  * @param {{ name?: unknown, value?: unknown, rule?: Rule }} refused details of an error; one that was
  *   saved by an earlier release has no rule
  * @param {(name: string) => string} [label] of an argument
- * @returns {string}
  */
 export function refusalText(t, { name, value, rule }, label = (one) => labelOf(t, one)) {
   const said = { label: label(String(name)), value: showValue(t, value) }
@@ -114,11 +113,7 @@ export function refusalText(t, { name, value, rule }, label = (one) => labelOf(t
     : t('error.taken', said)
 }
 
-/**
- * @param {Translate} t
- * @param {{ name?: unknown, value?: unknown, rule?: Rule }} refused
- * @returns {string}
- */
+/** @param {Translate} t @param {{ name?: unknown, value?: unknown, rule?: Rule }} refused */
 export function refusalSentence(t, refused) {
   const sentence = refusalText(t, refused)
   return sentence + (/[.]$/.test(sentence) ? ' ' : '') + t('error.kept')
@@ -135,10 +130,7 @@ export const refusalError = (t, refused) => ({
   details: { ...refused, expected: ruleWords(t, refused.rule) },
 })
 
-/**
- * @param {Translate} t
- * @param {unknown} value
- */
+/** @param {Translate} t @param {unknown} value */
 function showValue(t, value) {
   if (value === '' || value === null || value === undefined) return t('error.empty')
   const text = typeof value === 'string' ? value : String(value)
@@ -151,11 +143,7 @@ const WORDED = new Set(['out-of-memory', 'no-webassembly', 'wasm-blocked', 'wasm
 /** Failures after which nothing can be computed at all: the still picture stays. */
 export const FATAL = new Set(['no-webassembly', 'wasm-blocked', 'wasm-broken'])
 
-/**
- * @param {Translate} t
- * @param {{ code?: string, details?: any }} error
- * @returns {string}
- */
+/** @param {Translate} t @param {{ code?: string, details?: any }} error */
 export function engineSentence(t, { code = 'internal', details }) {
   if (code === 'invalid-argument') return refusalSentence(t, details)
   return t(`error.${WORDED.has(code) ? code : 'internal'}`)

@@ -200,10 +200,7 @@ function mountScene(definition, host) {
 /** @param {readonly string[]} names @param {(name: any) => any} make @returns {any} */
 const each = (names, make) => Object.fromEntries(names.map((name) => [name, make(name)]))
 
-/**
- * @param {any} state
- * @param {object} patch
- */
+/** @param {any} state @param {object} patch */
 function withinBounds(state, patch) {
   return Object.fromEntries(
     Object.entries(patch).map(([name, value]) => {

@@ -44,10 +44,7 @@ export function percent(t, share) {
   return Number.isNaN(share) ? '–' : t('unit.percent', { value: formatNumber(100 * share, 0) })
 }
 
-/**
- * @param {Translate} t
- * @param {number} seconds
- */
+/** @param {Translate} t @param {number} seconds */
 export function duration(t, seconds) {
   if (seconds < 1) return t('length.time.moment')
   if (seconds < 90) {
@@ -59,9 +56,7 @@ export function duration(t, seconds) {
   return t('length.time.hours', { hours: Math.round(minutes / 60) })
 }
 
-/**
- * @param {readonly [number, number]} lengths
- */
+/** @param {readonly [number, number]} lengths */
 export const rangeText = ([from, to]) => (from === to ? String(to) : `${from}–${to}`)
 
 /**
@@ -133,11 +128,7 @@ export function say({ t, model }) {
   }
 }
 
-/**
- * @param {Translate} t
- * @param {Line[]} lines
- * @param {Record<string, string | number>} values
- */
+/** @param {Translate} t @param {Line[]} lines @param {Record<string, string | number>} values */
 function sentences(t, lines, values) {
   const names = (/** @type {Line[]} */ some) =>
     some.map(({ code }) => codeName(t, code)).join(t('length.say.comma'))
@@ -201,7 +192,6 @@ const FIELD_OF = {
  * @param {Translate} t
  * @param {any} error
  * @param {Record<string, string>} [asked] fields of options that a trained model is asked with
- * @returns {string}
  */
 export function refusedText(t, error, asked = {}) {
   if (error?.code !== 'invalid-argument') return engineSentence(t, error ?? {})

@@ -4,9 +4,7 @@ import { SNIPPETS } from './snippets.js'
 /** How long "copied" is said, in ms. */
 const SAID_FOR = 2500
 
-/**
- * @param {Element} element the panel, which follows a figure of the lesson
- */
+/** @param {Element} element the panel, which follows a figure of the lesson */
 export function attachCode(element) {
   const panel = /** @type {HTMLDetailsElement} */ (element)
   const lab = /** @type {HTMLElement & { state: import('../state/state.js').State }} */ (

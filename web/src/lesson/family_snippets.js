@@ -1,7 +1,7 @@
 // The programs of the figures that show every encoding: word order and distance. Pure.
 import { IMPORT, SINUSOIDAL, sentences, trained } from './parts.js'
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 /** Su et al. 2021, section 3.2.2, pairs (2j, 2j + 1) of the rows of a head. */
 const TURN = `

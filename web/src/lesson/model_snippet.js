@@ -39,10 +39,7 @@ w = (1 - smooth) * w / s + smooth * w
 `,
 }
 
-/**
- * @param {Resolved} resolved
- * @param {number} length
- */
+/** @param {Resolved} resolved @param {number} length */
 function rotations({ ropes: [rope], declared }, length) {
   const { headDim, theta, partial, type, factor } = rope
   const trained = rope.original ?? declared

@@ -1,7 +1,7 @@
 // What the programs beside the figures have in common. Pure.
 import { matchWords, splitWords, wordId } from '../state/words.js'
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 /** What stands in the figure when the reader has written nothing: as in text/. */
 export const EXAMPLES = Object.freeze({

@@ -1,6 +1,6 @@
 // The figures about RoPE's frequencies as NumPy programs. Pure.
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 const IMPORT = 'import numpy as np\n'
 

@@ -7,7 +7,7 @@ import { IMPORT, SINUSOIDAL, sentences, trained } from './parts.js'
 
 export { EXAMPLES } from './parts.js'
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 /** How a lookup past the table answers, framework by framework. */
 const LOOKUPS = /** @type {Record<string, (state: State) => string>} */ ({

@@ -1,6 +1,6 @@
 // The programs beside the figures of rotation and of biases. Pure.
 
-/** @typedef {import('../state/state.js').State} State */
+/** @import { State } from '../state/state.js' */
 
 /** @param {State} state */
 export function rotationProgram({ position, position2, base, pairs, layout, seed, mode }) {

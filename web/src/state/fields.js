@@ -237,7 +237,6 @@ export function readField(name, raw) {
  * members of a subset are dropped, whatever cannot be read at all gives undefined.
  * @param {string} name
  * @param {string} raw
- * @returns {string | number | boolean | undefined}
  */
 export function clampField(name, raw) {
   const { rule } = FIELDS[name]

@@ -121,11 +121,7 @@ export const PRESETS = Object.freeze({
 /** What a preset leaves as the reader has it. */
 const KEPT = /** @type {const} */ (['scene', 'mode', 'lang', 'theme', 'controls'])
 
-/**
- * @param {import('./state.js').State} state
- * @param {Patch} [patch]
- * @returns {import('./state.js').State}
- */
+/** @param {import('./state.js').State} state @param {Patch} [patch] */
 export function withPreset(state, patch = {}) {
   const kept = Object.fromEntries(KEPT.map((name) => [name, state[name]]))
   return withPatch(initialState(), { ...kept, ...patch })

@@ -122,7 +122,6 @@ export function writeResolved(resolved) {
 /**
  * Reads strictly: whatever `writeResolved` would not write is refused.
  * @param {string} text
- * @returns {Resolved | undefined}
  */
 export function readResolved(text) {
   if (text.length > MAX_RESOLVED || !/^[\w.~!*-]+$/.test(text)) return undefined
@@ -148,10 +147,7 @@ export function areBuckets({ buckets = 0, distance = 0, bidirectional }) {
   return buckets >= 2 * sides && distance > Math.floor(buckets / (2 * sides))
 }
 
-/**
- * @param {string} text
- * @returns {Resolved['encoding'] | undefined}
- */
+/** @param {string} text @returns {Resolved['encoding'] | undefined} */
 export const encodingOf = (text) => readResolved(text)?.encoding
 
 /** @param {any} rope */
@@ -162,10 +158,7 @@ function isRope(rope) {
   return rope.type === 'other' ? 'name' in rope : ROPE_TYPES.includes(rope.type)
 }
 
-/**
- * @param {Record<string, Part>} parts
- * @param {any} values
- */
+/** @param {Record<string, Part>} parts @param {any} values */
 function writeParts(parts, values) {
   return Object.entries(parts).flatMap(([letter, { key, list }]) => {
     const value = values[key]
@@ -180,7 +173,6 @@ const writeNumber = (value) => String(value).replace('e+', 'e')
 /**
  * @param {Record<string, Part>} parts
  * @param {string[]} texts in the order of `parts`, none twice
- * @returns {Record<string, unknown> | undefined}
  */
 function readParts(parts, texts) {
   const letters = Object.keys(parts)
@@ -201,11 +193,7 @@ function readParts(parts, texts) {
   return values
 }
 
-/**
- * @param {Part} part
- * @param {string} raw
- * @returns {number | string | undefined}
- */
+/** @param {Part} part @param {string} raw */
 function readPart({ words: isWords, least = 0, most = 0, whole: isWhole }, raw) {
   if (isWords) return /^[a-z][\w-]{0,39}$/i.test(raw) ? raw : undefined
   const value = Number(raw)

@@ -186,7 +186,6 @@ export function tableRows(state) {
  * at, but for what the reader has chosen.
  * @param {State} state
  * @param {Partial<State>} patch
- * @returns {State}
  */
 function inScene(state, patch) {
   const { scene = state.scene } = patch

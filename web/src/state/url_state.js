@@ -30,7 +30,6 @@ export function encodeState(state, version) {
  * A link that names its version stands for a whole view; one written by hand changes what it names.
  * @param {string} hash with or without the leading '#'
  * @param {import('./state.js').State} [start] what fields a link written by hand does not name keep
- * @returns {{ state: import('./state.js').State, version: string | undefined }}
  */
 export function decodeState(hash, start = initialState()) {
   const text = hash.replace(/^#/, '').slice(0, MAX_HASH_LENGTH)
@@ -61,7 +60,6 @@ export function decodeState(hash, start = initialState()) {
  * same release it was: that changes nothing in a link.
  * @param {string | undefined} version of the link; undefined where it names none
  * @param {string} here
- * @returns {boolean}
  */
 export function otherVersion(version, here) {
   return version !== undefined && version.split('+')[0] !== here.split('+')[0]

@@ -1,7 +1,6 @@
 /**
  * @param {string} tree of keys, in which what they begin with alike stands once: 'a(b!(c))d' is a.b,
  *   a.b.c, d
- * @returns {string[]}
  */
 export function keysOf(tree) {
   const keys = []

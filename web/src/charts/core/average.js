@@ -1,6 +1,4 @@
-/**
- * Area averages: what a pixel shows when it covers more than one cell, or a part of one.
- */
+/** Area averages: what a pixel shows when it covers more than one cell, or a part of one. */
 
 /** @typedef {Float32Array | Float64Array} Numbers */
 

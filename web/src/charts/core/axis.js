@@ -4,11 +4,8 @@
 import { fillNumber, numberWidth, pixelGrid, setFont } from './canvas.js'
 import { formatPower, formatTick, tickDecimals } from './scale.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
-/** @typedef {import('./scale.js').PositionScale} PositionScale */
-/** @typedef {import('./scale.js').LinearScale} LinearScale */
+/** @import { Ctx, Rect, Theme } from './canvas.js' */
+/** @import { LinearScale, PositionScale } from './scale.js' */
 
 /**
  * @typedef {object} AxisOptions
@@ -183,26 +180,17 @@ function sideLabel(ctx, label, x, y, px, room) {
   ctx.restore()
 }
 
-/**
- * @param {PositionScale | LinearScale} scale
- * @returns {[number, number]}
- */
+/** @param {PositionScale | LinearScale} scale @returns {[number, number]} */
 function extent(scale) {
   return scale.kind === 'position' ? [scale.x0, scale.x1] : scale.range
 }
 
-/**
- * @param {PositionScale | LinearScale} scale
- * @returns {(value: number) => number}
- */
+/** @param {PositionScale | LinearScale} scale @returns {(value: number) => number} */
 function placeOf(scale) {
   return scale.kind === 'position' ? scale.centre : scale
 }
 
-/**
- * @param {AxisOptions} options
- * @param {readonly number[]} values
- */
+/** @param {AxisOptions} options @param {readonly number[]} values */
 function withTexts({ format, scale }, values) {
   const decimals = tickDecimals(values)
   const standard = scale.kind === 'log' ? formatPower : formatTick

@@ -44,10 +44,7 @@ export function toOklab([red, green, blue]) {
   ]
 }
 
-/**
- * @param {readonly [number, number, number]} lab
- * @returns {Rgb}
- */
+/** @param {readonly [number, number, number]} lab @returns {Rgb} */
 export function fromOklab([lightness, a, b]) {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -97,10 +94,7 @@ export function diverging(low, middle, high) {
   return palette
 }
 
-/**
- * @param {Rgb} rgb
- * @returns {number}
- */
+/** @param {Rgb} rgb */
 function word([red, green, blue]) {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0
 }

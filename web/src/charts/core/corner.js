@@ -1,11 +1,7 @@
-/**
- * On a square of positions by positions: where training ends, along and down.
- */
+/** On a square of positions by positions: where training ends, along and down. */
 import { pixelGrid, wallLine } from './canvas.js'
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
-/** @typedef {import('./canvas.js').Rect} Rect */
+/** @import { Ctx, Rect, Theme } from './canvas.js' */
 
 /**
  * Two ink lines with edges of the ground's colour. Nothing is drawn where all or none of it was trained.

@@ -1,9 +1,6 @@
-/**
- * Dashes and markers: codes must differ by more than their hue.
- */
+/** Dashes and markers: codes must differ by more than their hue. */
 
-/** @typedef {import('./canvas.js').Theme} Theme */
-/** @typedef {import('./canvas.js').Ctx} Ctx */
+/** @import { Ctx, Theme } from './canvas.js' */
 /** @typedef {'solid' | 'dashed' | 'dotted' | 'dashdot'} Dash */
 /** @typedef {'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'ring'} Marker */
 
@@ -13,7 +10,6 @@ const patterns = { solid: [], dashed: [7, 4], dotted: [1.5, 3.5], dashdot: [8, 3
 /**
  * @param {Dash} dash
  * @param {number} width  of the line
- * @returns {number[]}
  */
 export function dashPattern(dash, width) {
   const factor = Math.max(1, width / 2)
@@ -71,13 +67,7 @@ export function drawMarker(ctx, marker, x, y, { size = 8, colour, theme, hollow 
   ctx.restore()
 }
 
-/**
- * @param {Ctx} ctx
- * @param {Marker} marker
- * @param {number} x
- * @param {number} y
- * @param {number} r
- */
+/** @param {Ctx} ctx @param {Marker} marker @param {number} x @param {number} y @param {number} r */
 function outline(ctx, marker, x, y, r) {
   if (marker === 'circle' || marker === 'ring') {
     ctx.arc(x, y, r, 0, 2 * Math.PI)

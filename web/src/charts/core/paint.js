@@ -3,7 +3,7 @@
  * through the transform of the context, so that every chart agrees on where a position begins.
  */
 
-/** @typedef {import('./theme.js').Theme} Theme */
+/** @import { Theme } from './theme.js' */
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
 
@@ -22,10 +22,7 @@
  */
 export const lean = 0.0137
 
-/**
- * @param {Ctx} ctx
- * @returns {Grid}
- */
+/** @param {Ctx} ctx @returns {Grid} */
 export function pixelGrid(ctx) {
   const { a, d, e, f } = ctx.getTransform()
   const ratio = a || 1
@@ -45,7 +42,6 @@ export function pixelGrid(ctx) {
  * @param {number} x
  * @param {number} ratio
  * @param {number} [width]  line width, CSS px
- * @returns {number}
  */
 export function crisp(x, ratio, width = 1) {
   const pixels = Math.max(1, Math.round(width * ratio))
@@ -151,7 +147,6 @@ function digitCell(ctx) {
  *
  * @param {Ctx} ctx
  * @param {string} text
- * @returns {number}
  */
 export function numberWidth(ctx, text) {
   const cell = digitCell(ctx)

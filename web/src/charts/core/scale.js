@@ -78,7 +78,6 @@ export function logarithmic(domain, range) {
  *
  * @param {readonly [number, number]} domain
  * @param {number} [count]
- * @returns {number[]}
  */
 export function ticks(domain, count = 5) {
   if (!Number.isFinite(domain[0]) || !Number.isFinite(domain[1]) || count < 1) return []
@@ -141,7 +140,6 @@ export function positionScale({ start, end, x0, x1 }) {
  * @param {number} first
  * @param {number} last
  * @param {number} count  about how many
- * @returns {number[]}
  */
 export function wholeTicks(first, last, count) {
   if (!(last > first)) return [first]
@@ -185,7 +183,6 @@ export function tickDecimals(values) {
  *
  * @param {number} value
  * @param {number} [decimals]
- * @returns {string}
  */
 export function formatTick(value, decimals = 0) {
   const size = Math.abs(value)
@@ -203,7 +200,6 @@ const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
  * A power of ten as a logarithmic axis writes it: plain near one, 10ⁿ further out.
  *
  * @param {number} value
- * @returns {string}
  */
 export function formatPower(value) {
   const power = Math.round(Math.log10(value))

@@ -4,7 +4,7 @@
  */
 import { diverging } from './colour_scale.js'
 
-/** @typedef {import('./colour_scale.js').Rgb} Rgb */
+/** @import { Rgb } from './colour_scale.js' */
 
 /**
  * @typedef {object} Theme
@@ -80,7 +80,6 @@ let stopMedia = null
  * The theme in force at an element. Cheap after the first call, until invalidateTheme().
  *
  * @param {Element} element
- * @returns {Theme}
  */
 export function readTheme(element) {
   const known = themes.get(element)
@@ -157,7 +156,6 @@ export function onThemeChange(listener) {
   }
 }
 
-/** @returns {() => void} */
 function watchMedia() {
   if (typeof matchMedia !== 'function') return () => {}
   const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>

@@ -17,11 +17,7 @@ const tagOf = getter(typedArray, Symbol.toStringTag)
 const lengthOf = getter(typedArray, 'length')
 const bufferOf = getter(typedArray, 'buffer')
 
-/**
- * @param {object} prototype
- * @param {string | symbol} key
- * @returns {(of: unknown) => any}
- */
+/** @param {object} prototype @param {string | symbol} key @returns {(of: unknown) => any} */
 function getter(prototype, key) {
   const get = /** @type {() => any} */ (Object.getOwnPropertyDescriptor(prototype, key)?.get)
   return (of) => get.call(of)
@@ -33,7 +29,6 @@ function getter(prototype, key) {
  * @param {unknown} options `undefined` counts as an empty object
  * @param {readonly K[]} keys other keys are ignored, so that a newer caller works with an older engine
  * @param {string} [name]
- * @returns {Record<K, unknown>}
  */
 export function fields(options, keys, name = 'options') {
   const read = /** @type {Record<K, unknown>} */ ({})
@@ -58,7 +53,6 @@ export function fields(options, keys, name = 'options') {
  * @param {unknown} options
  * @param {readonly K[]} keys other keys are refused
  * @param {string} [name]
- * @returns {Record<K, unknown>}
  */
 export function exactFields(options, keys, name = 'options') {
   const read = fields(options, keys, name)
@@ -110,7 +104,6 @@ export function integer(name, value, min, max, given) {
  * @param {string} name
  * @param {unknown} value
  * @param {{ min?: number, max?: number, above?: number }} [bounds]
- * @returns {number}
  */
 export function number(name, value, bounds = {}) {
   const { min = -Infinity, max = Infinity, above = -Infinity } = bounds
@@ -126,21 +119,13 @@ export function number(name, value, bounds = {}) {
   throw invalidArgument(name, value, { type: 'number', ...bounds })
 }
 
-/**
- * @param {string} name
- * @param {unknown} value
- * @returns {boolean}
- */
+/** @param {string} name @param {unknown} value */
 export function boolean(name, value) {
   if (typeof value === 'boolean') return value
   throw invalidArgument(name, value, { type: 'boolean' })
 }
 
-/**
- * @param {string} name
- * @param {unknown} value
- * @returns {(...args: any[]) => any}
- */
+/** @param {string} name @param {unknown} value @returns {(...args: any[]) => any} */
 export function callback(name, value) {
   if (typeof value === 'function') return /** @type {(...args: any[]) => any} */ (value)
   throw invalidArgument(name, value, { type: 'function' })
@@ -151,7 +136,6 @@ export function callback(name, value) {
  * @param {string} name
  * @param {unknown} value
  * @param {readonly T[]} values
- * @returns {T}
  */
 export function choice(name, value, values) {
   if (values.includes(/** @type {any} */ (value))) return /** @type {T} */ (value)
@@ -222,7 +206,6 @@ export function integers(name, value, bounds) {
  * @param {unknown} value
  * @param {ArrayBounds & { items: Extract<Rule, { type: 'integer' | 'number' }> }} wanted
  * @param {(element: unknown) => boolean} isRight
- * @returns {Float64Array<ArrayBuffer>}
  */
 function copyArray(name, value, wanted, isRight) {
   const { length, items } = wanted
@@ -272,10 +255,7 @@ function sizeOfArray(value) {
   return lengthOf(value)
 }
 
-/**
- * @param {unknown} view a typed array
- * @returns {boolean}
- */
+/** @param {unknown} view a typed array */
 function isAlive(view) {
   try {
     // Every method of typed arrays throws when the memory is gone; this one does nothing else.
@@ -318,7 +298,6 @@ export function bytes(name, value, { maxLength = 2 ** 30 } = {}) {
  * @param {string} name empty where `data` and `shape` are arguments of their own
  * @param {unknown} value `{ data, shape: [rows, columns] }`
  * @param {MatrixBounds} [bounds]
- * @returns {{ data: Float64Array<ArrayBuffer>, rows: number, columns: number }}
  */
 export function matrix(name, value, bounds = {}) {
   const { minRows = 0, minColumns = 0, maxRows = largest, maxColumns = largest, min, max } = bounds

@@ -152,10 +152,7 @@ const bucketFields = {
   ),
 }
 
-/**
- * @param {'alibiBias' | 't5Bias'} call
- * @returns {import('../types.js').Call['run']}
- */
+/** @param {'alibiBias' | 't5Bias'} call @returns {import('../types.js').Call['run']} */
 const biasInPieces = (call) =>
   function* run(core, args, pace) {
     const { heads, queries, keys } = args

@@ -81,7 +81,6 @@ export class Connection {
     this.#opener = opener
   }
 
-  /** @returns {Info} */
   get info() {
     return /** @type {Info} */ (this.#info)
   }
@@ -113,10 +112,7 @@ export class Connection {
     }
   }
 
-  /**
-   * @param {Omit<NewCall, 'again'>} call
-   * @returns {Pending}
-   */
+  /** @param {Omit<NewCall, 'again'>} call @returns {Pending} */
   add(call) {
     return this.#add({ ...call, again: false })
   }
@@ -218,10 +214,7 @@ export class Connection {
     this.#attend()
   }
 
-  /**
-   * @param {NewCall} call
-   * @returns {Pending}
-   */
+  /** @param {NewCall} call @returns {Pending} */
   #add(call) {
     const fresh = { settled: false, saved: 0, offset: 0, part: null, before: null }
     const pending = { ...call, ...fresh, id: ++this.#lastId }

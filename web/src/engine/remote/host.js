@@ -162,10 +162,7 @@ export class Host {
     }
   }
 
-  /**
-   * @param {Task} task
-   * @returns {IteratorResult<Pause, any>}
-   */
+  /** @param {Task} task @returns {IteratorResult<Pause, any>} */
   #step(task) {
     if (task.work) return task.work.next()
     const outcome = this.#begin(task)
@@ -174,10 +171,7 @@ export class Host {
     return outcome.next()
   }
 
-  /**
-   * @param {Task} task
-   * @returns {unknown}
-   */
+  /** @param {Task} task @returns {unknown} */
   #begin({ target, method, args, pace }) {
     if (!this.#core) throw new EngineError('internal', 'A call came before the start.')
     if (Object.hasOwn(openings, method)) return openings[method].run(this.#core, args, pace)
@@ -209,10 +203,7 @@ export class Host {
     return kind.calls.info.run(value, {}, pace)
   }
 
-  /**
-   * @param {Task} task
-   * @param {Pause} pause
-   */
+  /** @param {Task} task @param {Pause} pause */
   #report(task, { total, part }) {
     const { id, done } = task
     const bytes = this.#snapshotWhenDue(task)

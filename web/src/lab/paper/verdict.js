@@ -65,7 +65,6 @@ export const firstVerdicts = (run) => ({
  * The paper's longest length that the run reaches as well, in times of each one's training length.
  * @param {Published} paper
  * @param {number} reach
- * @returns {PublishedPoint | undefined}
  */
 export function pointWithin({ points, trained }, reach) {
   return points.filter(({ length }) => length > trained && length <= reach * trained).at(-1)
@@ -90,11 +89,7 @@ function codesOf(paper, run) {
   return { point, codes, finished, learned }
 }
 
-/**
- * @param {Published} paper
- * @param {Run} run
- * @param {Tally} [tally]
- */
+/** @param {Published} paper @param {Run} run @param {Tally} [tally] */
 export function judge(paper, run, tally = { order: [], agree: 0, against: 0, close: 0 }) {
   const { point, codes, finished, learned } = codesOf(paper, run)
   const missing = codes.filter((code) => !run.codes.has(code))
@@ -160,7 +155,6 @@ function bySeed({ codes, seeds }, code, read) {
  * @param {RemoteEngine} engine
  * @param {Published} paper
  * @param {Run} run
- * @returns {Promise<Tally | undefined>}
  */
 export async function tallyOf(engine, paper, run) {
   const { point, learned } = codesOf(paper, run)
@@ -203,22 +197,14 @@ export function judgeGain(paper, run, other, { gain, certain } = { gain: NaN, ce
   return { ...verdictOf(reason ?? (certain ? undefined : 'close'), gain > 0), gain }
 }
 
-/**
- * @param {Run} run
- * @param {Run | undefined} other
- * @param {number} gain
- */
+/** @param {Run} run @param {Run | undefined} other @param {number} gain */
 function waiting(run, other, gain) {
   if ([...run.codes.values()].some(({ finished }) => !finished)) return 'unfinished'
   if (!other || Number.isNaN(gain)) return 'single'
   return run.seeds.length < 2 ? 'seeds' : undefined
 }
 
-/**
- * @param {RemoteEngine} engine
- * @param {Run} run
- * @param {Run | undefined} other
- */
+/** @param {RemoteEngine} engine @param {Run} run @param {Run | undefined} other */
 export async function gainOf(engine, run, other) {
   if (!other) return undefined
   const codes = [...run.codes.keys()].filter((code) => code !== 'nope' && other.codes.has(code))

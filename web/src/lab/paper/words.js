@@ -40,12 +40,7 @@ export function verdictSentence(t, paper, run, found, task) {
 /** @param {Run} run */
 const maskKey = ({ causal }) => `paper.not.mask.${causal ? 'causal' : 'both'}`
 
-/**
- * @param {Words} t
- * @param {Run} run
- * @param {Verdict} found
- * @returns {string[]}
- */
+/** @param {Words} t @param {Run} run @param {Verdict} found */
 export function cardFacts(t, run, found) {
   const { reason, missing } = found
   const counted = pairsOf(found)
@@ -62,7 +57,6 @@ export function cardFacts(t, run, found) {
  * How far seeds can lie apart, in a paper and in the run.
  * @param {Words} t
  * @param {Run} run
- * @returns {string[]}
  */
 export function seedFacts(t, run) {
   const length = 2 * run.length
@@ -113,7 +107,6 @@ export function gainSentence(t, run, { verdict, reason, gain }, task) {
 /**
  * Where the papers disagree, in numbers of theirs.
  * @param {Words} t
- * @returns {string[]}
  */
 export function quarrel(t) {
   const [alibi, ranking] = ORDERS
@@ -154,7 +147,6 @@ const SLOPE_EXPONENT = 8
  * @param {Words} t
  * @param {Run} run
  * @param {import('../run/plan.js').PlanOptions} options
- * @returns {string[]}
  */
 export function gapFacts(t, run, options) {
   const fallen = FAVOURITES.filter((code) => {

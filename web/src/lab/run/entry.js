@@ -1,7 +1,7 @@
 // One model of a race: what is known of it while it trains, and after.
 
-/** @typedef {import('./plan.js').Plan} Plan */
-/** @typedef {import('../../kit/codes.js').Matrix} Matrix */
+/** @import { Plan } from './plan.js' */
+/** @import { Matrix } from '../../kit/codes.js' */
 
 /**
  * Accuracy by length, as `trainer.evaluate` gives it.

@@ -3,7 +3,7 @@
 
 import { finalShare } from './job.js'
 
-/** @typedef {import('./plan.js').Plan} Plan */
+/** @import { Plan } from './plan.js' */
 
 /** Multiplications with their additions, a second of one worker on an old core; mended by what was measured. */
 const SLOW_CORE = 4e9

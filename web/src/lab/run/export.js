@@ -3,7 +3,7 @@
 import { toNumberText } from './bytes.js'
 import { curve as curveField } from './fields.js'
 
-/** @typedef {import('./entry.js').Entry} Entry */
+/** @import { Entry } from './entry.js' */
 
 const COLUMNS = [
   'task',

@@ -67,7 +67,6 @@ function savedPart({ task, code, seed, ...entry }) {
 
 /**
  * @param {string} file
- * @returns {SavedRun}
  * @throws {EngineError} `bad-run-file`, details `{ reason: FileProblem, where?, version? }`
  */
 export function readRun(file) {
@@ -167,10 +166,7 @@ function isWhole({ step, lengths, accuracies, counts, losses }, longest, steps) 
   return lengths.every((length, index) => length === index + 1)
 }
 
-/**
- * @param {FileProblem} reason
- * @param {Record<string, unknown>} [details]
- */
+/** @param {FileProblem} reason @param {Record<string, unknown>} [details] */
 function badFile(reason, details) {
   return new EngineError('bad-run-file', `The file of a run is refused: ${reason}.`, {
     ...details,

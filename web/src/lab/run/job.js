@@ -149,7 +149,6 @@ function workOf({ task, steps }, { options: { length, reach, causal, batch, dMod
  * training, the last one no more than all of it.
  * @param {Pick<Entry, 'task' | 'steps'>} entry
  * @param {Pick<Plan, 'options'>} plan
- * @returns {{ early: number, final: number }}
  */
 export function sequencesOf(entry, plan) {
   const { training, curve } = workOf(entry, plan)

@@ -1,6 +1,6 @@
 // Time in a race: when a job may go on, how long the rest takes, and when the page is told.
 
-/** @typedef {import('./race.js').Speed} Speed */
+/** @import { Speed } from './race.js' */
 
 /** Steps a millisecond of each job; full speed is whatever the machine can. */
 const SPEEDS = { slow: 0.02, normal: 0.2, full: Infinity }

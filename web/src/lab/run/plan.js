@@ -1,7 +1,7 @@
 // What a run of the length lab consists of, as plain data: from the state, and into entries.
 import { membersOf } from '../../state/rules.js'
 
-/** @typedef {import('../../state/state.js').State} State */
+/** @import { State } from '../../state/state.js' */
 
 /**
  * @typedef {ReturnType<typeof planOf>} Plan

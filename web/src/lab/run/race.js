@@ -121,7 +121,6 @@ export class Race {
     else if (this.status === 'paused') this.#pace.step()
   }
 
-  /** @returns {Speed} */
   get speed() {
     return this.#pace.speed
   }

@@ -144,10 +144,7 @@ export class Run {
     return false
   }
 
-  /**
-   * @param {Entry | undefined} entry
-   * @param {unknown} error
-   */
+  /** @param {Entry | undefined} entry @param {unknown} error */
   #fail(entry, error) {
     if (!entry) return
     const { code, message, details } = asEngineError(error)

@@ -89,7 +89,7 @@ export function onTested(race, listener) {
   return () => listeners.delete(listener)
 }
 
-/** @param {Race} race @returns {Store} */
+/** @param {Race} race */
 function storeOf(race) {
   const known = stores.get(race)
   if (known) return known

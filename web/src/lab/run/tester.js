@@ -26,10 +26,7 @@ export class Tester {
   #wishes = new Map()
   #end = new AbortController()
 
-  /**
-   * @param {import('./pool.js').EnginePool} pool
-   * @param {Plan} plan
-   */
+  /** @param {import('./pool.js').EnginePool} pool @param {Plan} plan */
   constructor(pool, plan) {
     this.#pool = pool
     this.#plan = plan
@@ -69,12 +66,7 @@ export class Tester {
     this.#engine = undefined
   }
 
-  /**
-   * @param {Entry} entry
-   * @param {string} method
-   * @param {any[]} args
-   * @param {AbortSignal} signal
-   */
+  /** @param {Entry} entry @param {string} method @param {any[]} args @param {AbortSignal} signal */
   async #attempt(entry, method, args, signal) {
     const trainer = await this.#trainerOf(entry)
     assertGoing(signal)

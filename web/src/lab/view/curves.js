@@ -162,11 +162,7 @@ function read({ own }, { x }) {
   own.read(x)
 }
 
-/**
- * @param {import('../../text/text.js').Translate} t
- * @param {Line} line
- * @param {number} length
- */
+/** @param {import('../../text/text.js').Translate} t @param {Line} line @param {number} length */
 export const accuracyAt = (t, { wall, mean }, length) =>
   wall > 0 && length >= wall ? t('length.norow') : percent(t, mean[length - 1] ?? NaN)
 

@@ -6,10 +6,7 @@ import { formatNumber } from '../../text/text.js'
 import { pathOf } from '../run/lines.js'
 import { LOOK, codeName, percent, taskName } from '../words.js'
 
-/**
- * @param {'losses' | 'accuracies'} kind
- * @returns {import('../scene.js').LabFigure}
- */
+/** @param {'losses' | 'accuracies'} kind @returns {import('../scene.js').LabFigure} */
 export function steps(kind) {
   const losses = kind === 'losses'
   const shown = (/** @type {any} */ t, /** @type {number} */ value) =>
@@ -17,7 +14,7 @@ export function steps(kind) {
   /** @param {import('../scene.js').LengthModel} model */
   const pathsOf = ({ lines }) =>
     lines.map((line) => ({ line, ...pathOf(line.entries, kind) })).filter(({ y }) => y.length > 0)
-  /** The steps of the longest. @param {{ x: number[] }[]} paths @returns {number[]} */
+  /** The steps of the longest. @param {{ x: number[] }[]} paths */
   const longestOf = (paths) =>
     paths.reduce((most, { x }) => (x.length > most.length ? x : most), /** @type {number[]} */ ([]))
   return {

@@ -1,6 +1,6 @@
 // How the lab's sequences are written: the ids of tokens and answers are those of the core's tasks.h.
 
-/** @typedef {import('../../text/text.js').Translate} Translate */
+/** @import { Translate } from '../../text/text.js' */
 
 /** Content tokens; A and B are kept for the task that is about them. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzαβγδεζ']

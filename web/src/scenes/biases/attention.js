@@ -27,11 +27,7 @@ const CONTENTS = 8
  *   `TRAINED` keys, without and with the bias: mean over all contents
  */
 
-/**
- * @param {any} engine
- * @param {State} state
- * @param {import('../../kit/memo.js').Memory} memory
- */
+/** @param {any} engine @param {State} state @param {import('../../kit/memo.js').Memory} memory */
 export async function computeBiases(engine, state, memory) {
   const { sided, biasLength, numBuckets, maxDistance } = state
   const causal = sided === 'causal'

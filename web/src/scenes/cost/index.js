@@ -161,10 +161,7 @@ export const cost = defineScene({
 /** @param {number} value @param {string} [text] */
 const cell = (value, text = formatCount(value)) => ({ value, text })
 
-/**
- * @param {import('../../text/text.js').Translate} t
- * @param {import('./models.js').Size} size
- */
+/** @param {import('../../text/text.js').Translate} t @param {import('./models.js').Size} size */
 const written = (t, size) => ({
   rows: formatCount(size.rows),
   width: formatCount(size.width),

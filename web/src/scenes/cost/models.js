@@ -2,7 +2,7 @@
 // the kernel: sizes are products of whole numbers.
 import { PRESETS } from '../../state/presets.js'
 
-/** @typedef {import('../../state/state.js').State} State */
+/** @import { State } from '../../state/state.js' */
 
 /**
  * @typedef {object} Size of a table in a model
@@ -35,11 +35,7 @@ export function sizeOf({ costRows, costWidth, costModel, costBytes }) {
 /** Models with a published number of parameters; the sources are in the text `cost.source.…`. */
 export const MODELS = Object.freeze(/** @type {const} */ (['tiny', 'bert', 'gpt2', 'gpt3']))
 
-/**
- * @param {typeof MODELS[number]} name
- * @param {string} costBytes
- * @returns {Size}
- */
+/** @param {typeof MODELS[number]} name @param {string} costBytes @returns {Size} */
 export function modelSize(name, costBytes) {
   return sizeOf(/** @type {State} */ ({ ...PRESETS.cost[name], costBytes }))
 }

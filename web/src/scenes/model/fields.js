@@ -67,10 +67,7 @@ function valueText(value) {
   return large ? formatCount(value) : String(value)
 }
 
-/**
- * @param {Translate} t
- * @param {import('../../config/source.js').Origin | undefined} from
- */
+/** @param {Translate} t @param {import('../../config/source.js').Origin | undefined} from */
 function originText(t, from) {
   if (from === undefined) return t('model.from.link')
   if ('assumed' in from) return t('model.from.assumed')

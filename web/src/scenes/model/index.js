@@ -126,10 +126,7 @@ const counted = (params) =>
     ]),
   )
 
-/**
- * @param {Translate} t
- * @param {import('../../config/read.js').Note} note
- */
+/** @param {Translate} t @param {import('../../config/read.js').Note} note */
 function noteText(t, { key, params }) {
   const { layers } = params
   const note = t(`model.note.${key}`, counted(params))

@@ -4,7 +4,7 @@ import { readConfig } from '../../config/read.js'
 import { turnsOf } from '../../config/training.js'
 import { readResolved } from '../../state/resolved.js'
 
-/** @typedef {import('../../config/read.js').Reading} Reading */
+/** @import { Reading } from '../../config/read.js' */
 
 /**
  * A model as it is shown: from a file, one of the public ones, or only what a link carries.
@@ -47,10 +47,7 @@ export function readHere(text) {
   return reading
 }
 
-/**
- * @param {Pick<import('../../state/state.js').State, 'model' | 'mode'>} state
- * @returns {Shown}
- */
+/** @param {Pick<import('../../state/state.js').State, 'model' | 'mode'>} state */
 export function shownOf({ model, mode }) {
   const code = model || codeOf(EXAMPLE_OF[mode])
   const resolved = /** @type {Reading['resolved']} */ (readResolved(code))

@@ -37,11 +37,7 @@ export const sentencesOf = (state, t) => ({
   b: state.sentenceB || t('order.exampleB'),
 })
 
-/**
- * @param {Codes} codes
- * @param {State} state
- * @param {any} t
- */
+/** @param {Codes} codes @param {State} state @param {any} t */
 export async function attendBoth(codes, state, t) {
   const sentences = sentencesOf(state, t)
   const [a, b] = [sentences.a, sentences.b].map(splitWords)

@@ -29,7 +29,7 @@ const DASH = /** @type {const} */ ({
 })
 const WAYS = /** @type {(keyof typeof DASH)[]} */ (Object.keys(DASH))
 
-/** @typedef {import('./attend.js').Attended} Attended */
+/** @import { Attended } from './attend.js' */
 
 export const order = defineScene({
   id: 'order',
@@ -299,11 +299,7 @@ function drawSentence({ ctx, theme }, place, limit, words, attended, y, chosen, 
   })
 }
 
-/**
- * @param {CanvasRenderingContext2D} ctx
- * @param {string} text
- * @param {number} room
- */
+/** @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} room */
 function fitting(ctx, text, room) {
   if (ctx.measureText(text).width <= room) return text
   const characters = [...text]

@@ -1,7 +1,7 @@
 // What the kernel is asked for: errors along the positions, and at the cursor.
 import { NUMBER_FORMATS } from '../../state/fields.js'
 
-/** @typedef {import('../../engine/types.js').PositionPrecision} PositionPrecision */
+/** @import { PositionPrecision } from '../../engine/types.js' */
 
 /** The last position of the curves. */
 export const FARTHEST = 1e6

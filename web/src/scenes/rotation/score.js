@@ -50,11 +50,7 @@ async function scored(engine, q, k, pairs) {
   return { q, k, score: products[1], parts: products.subarray(2) }
 }
 
-/**
- * @param {Engine} engine
- * @param {State} state
- * @param {Memory} memory
- */
+/** @param {Engine} engine @param {State} state @param {Memory} memory */
 export async function computeRope(engine, state, memory) {
   const { position: m, position2: n, base: theta, layout, pairs: count, seed } = state
   const headDim = 2 * count
@@ -96,11 +92,7 @@ export async function computeRope(engine, state, memory) {
   }
 }
 
-/**
- * @param {Engine} engine
- * @param {State} state
- * @param {Memory} memory
- */
+/** @param {Engine} engine @param {State} state @param {Memory} memory */
 export async function computeCode(engine, state, memory) {
   const { position, position2, base, pairs: count } = state
   const dModel = 2 * count

@@ -6,8 +6,8 @@ import { memo } from '../../kit/memo.js'
  * @typedef {{ dot: Float64Array, cosine: Float64Array }} Curves
  */
 /** Two rows compared. @typedef {{ dot: number, cosine: number }} Pair */
-/** @typedef {import('../../kit/codes.js').Matrix} Matrix */
-/** @typedef {import('../../kit/memo.js').Memory} Memory */
+/** @import { Matrix } from '../../kit/codes.js' */
+/** @import { Memory } from '../../kit/memo.js' */
 
 /**
  * @param {import('../../kit/codes.js').Codes} codes
@@ -115,11 +115,7 @@ async function pairOf(engine, { dModel, base, offset }, position) {
   return { dot: dot[0], cosine: cosine[0] }
 }
 
-/**
- * @param {Curves | undefined} curves
- * @param {number} position
- * @returns {Pair | undefined}
- */
+/** @param {Curves | undefined} curves @param {number} position @returns {Pair | undefined} */
 function entryAt(curves, position) {
   if (!curves || position >= curves.dot.length) return undefined
   return { dot: curves.dot[position], cosine: curves.cosine[position] }

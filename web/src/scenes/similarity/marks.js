@@ -5,7 +5,7 @@ import { drawMarker } from '../../charts/line.js'
 import { seatsHeight } from '../../charts/seats.js'
 import { drawTurn } from '../../charts/turn.js'
 
-/** @typedef {import('../../kit/types').Plot} Plot */
+/** @import { Plot } from '../../kit/types' */
 
 /**
  * What the two cursors have an offset further: two marks, each with a level across to the other.
@@ -99,7 +99,6 @@ const MOST = 4
  * The pairs whose turns are drawn: the slow half hardly turns, the fast one is where there is
  * something to see.
  * @param {number} dModel
- * @returns {number[]}
  */
 export function pairsThatTurn(dModel) {
   const count = Math.floor(dModel / 2)

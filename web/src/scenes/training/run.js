@@ -33,10 +33,7 @@ export function createRun(engine) {
   /** @type {import('../../kit/memo.js').Memory} */
   const memory = {}
 
-  /**
-   * @param {State} state
-   * @param {() => void} assertWanted
-   */
+  /** @param {State} state @param {() => void} assertWanted */
   async function attempt(state, assertWanted) {
     try {
       return await train(state, assertWanted)
@@ -50,10 +47,7 @@ export function createRun(engine) {
     }
   }
 
-  /**
-   * @param {State} state
-   * @param {() => void} assertWanted
-   */
+  /** @param {State} state @param {() => void} assertWanted */
   async function train(state, assertWanted) {
     assertWanted()
     if (key !== tableKey(state) || state.steps < steps) await drop()

@@ -2,7 +2,7 @@
 import { ROPE_TYPES } from '../../state/fields.js'
 import { memo } from '../../kit/memo.js'
 
-/** @typedef {import('../../state/state.js').State} State */
+/** @import { State } from '../../state/state.js' */
 
 /** Times the training length that the table tells. */
 export const TIMES = Object.freeze([2, 4, 8])

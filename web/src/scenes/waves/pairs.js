@@ -19,7 +19,6 @@ const MOST_SAMPLES = 2400
  * them. A last sine without a cosine counts as a pair.
  * @param {number} dModel
  * @param {number} dimension
- * @returns {number[]}
  */
 export function pickPairs(dModel, dimension) {
   const count = Math.ceil(dModel / 2)
