@@ -44,31 +44,21 @@ Status check_beside(std::string_view name, std::span<const double> data, std::in
 
 }  // namespace
 
-Result<VectorD> row_norms(std::span<const double> data, std::int64_t rows, std::int64_t columns) {
-  if (Status status = analysis::check_matrix(data, rows, columns); !status.ok()) {
-    return status.error();
-  }
-  return distances(data, nullptr, rows, columns);
-}
-
-Result<RowDifferences> row_differences(std::span<const double> data, std::span<const double> other,
-                                       std::int64_t rows, std::int64_t columns) {
+Result<VectorD> row_differences(std::span<const double> data, std::span<const double> other,
+                                std::int64_t rows, std::int64_t columns) {
   if (Status status = analysis::check_matrix(data, rows, columns); !status.ok()) {
     return status.error();
   }
   if (Status status = check_beside("other", other, rows, columns); !status.ok()) {
     return status.error();
   }
-  RowDifferences differences{distances(data, other.data(), rows, columns), VectorD(rows)};
-  for (std::int64_t row = 0; row < rows; ++row) {
-    double largest = 0;
-    for (std::int64_t i = row * columns; i < (row + 1) * columns; ++i) {
-      const auto entry = static_cast<std::size_t>(i);
-      largest = std::max(largest, std::abs(data[entry] - other[entry]));
-    }
-    differences.largest.data()[row] = largest;
+  VectorD largest = VectorD::Zero(rows);
+  for (std::int64_t i = 0; i < rows * columns; ++i) {
+    const auto entry = static_cast<std::size_t>(i);
+    double& most = largest.data()[i / columns];
+    most = std::max(most, std::abs(data[entry] - other[entry]));
   }
-  return differences;
+  return largest;
 }
 
 Result<RowProgress> row_progress(std::span<const double> data, std::span<const double> start,

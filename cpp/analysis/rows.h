@@ -1,5 +1,5 @@
-// Lengths of rows and distances between them: what the figures say of how long a code is, of how
-// much a word's output changed, and of how far training has come.
+// Differences between rows, and how long they are: what the figures say of how long a code is, of
+// how much a word's output changed, and of how far training has come.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,15 @@
 
 namespace posenc {
 
-/// Euclidean length of each row; NaN for a row that holds NaN.
+/// Of each row, the largest absolute difference between its entries and those of the same row of
+/// another matrix.
 /// @param data     (rows, columns), row-major; its size must be rows * columns
+/// @param other    the same
 /// @param rows     at least 1, rows * columns at most 2^26
 /// @param columns  1 to 65536
 /// @return (rows)
-Result<VectorD> row_norms(std::span<const double> data, std::int64_t rows, std::int64_t columns);
-
-/// Of each row, how far it is from the same row of another matrix.
-struct RowDifferences {
-  VectorD distance;  ///< (rows), Euclidean
-  VectorD largest;   ///< (rows), largest absolute difference of two entries
-};
-
-/// The arguments are those of row_norms; an error of the second matrix names `other`.
-Result<RowDifferences> row_differences(std::span<const double> data, std::span<const double> other,
-                                       std::int64_t rows, std::int64_t columns);
+Result<VectorD> row_differences(std::span<const double> data, std::span<const double> other,
+                                std::int64_t rows, std::int64_t columns);
 
 /// Where a table stands between its start and what it is trained towards.
 struct RowProgress {
@@ -34,7 +27,7 @@ struct RowProgress {
                      ///< the start was the target
 };
 
-/// The arguments are those of row_norms; an error names data, start or target.
+/// Matrices of (rows, columns), as above; an error names data, start or target.
 Result<RowProgress> row_progress(std::span<const double> data, std::span<const double> start,
                                  std::span<const double> target, std::int64_t rows,
                                  std::int64_t columns);

@@ -9,7 +9,6 @@
 #include <emscripten/bind.h>
 
 #include "analysis/block_rotation.h"
-#include "analysis/offset_profile.h"
 #include "analysis/score_profile.h"
 #include "analysis/similarity.h"
 #include "analysis/spread.h"
@@ -65,16 +64,6 @@ StatusObject similarity(const Float64Array& data, double rows, double columns, d
     const auto one = required(integer(row, "row"));
     const auto how = required(parse_measure(measure));
     return with_data(required(row_similarity(matrix.data, matrix.rows, matrix.columns, one, how)));
-  });
-}
-
-/// `{ ok, data: Float64Array(offsets.length) }`
-StatusObject profile(double d_model, double base, double position, const Float64Array& offsets) {
-  return guard([&] {
-    const auto columns = required(integer(d_model, "dModel"));
-    const auto at = required(integer(position, "position"));
-    const auto steps = integers_in<std::int64_t>(offsets, "offsets", max_matrix_size, &integer);
-    return with_data(required(offset_profile(columns, base, at, steps)));
   });
 }
 
@@ -214,7 +203,6 @@ StatusObject score_by_distance(const Object& arguments) {
 
 EMSCRIPTEN_BINDINGS(analysis) {
   emscripten::function("similarity", &similarity);
-  emscripten::function("offsetProfile", &profile);
   emscripten::function("blockRotation", &rotation);
   emscripten::function("pairPhasors", &phasors);
   emscripten::function("rowSpread", &spread_of_rows);

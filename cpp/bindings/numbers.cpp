@@ -21,20 +21,10 @@ StatusObject with_data(const VectorD& data) {
 }
 
 /// `{ ok, data: Float64Array(rows) }`
-StatusObject norms_of(const Arguments& arguments) {
-  return with_data(required(row_norms(arguments.numbers("data"), arguments.integer("rows"),
-                                      arguments.integer("columns"))));
-}
-
-/// `{ ok, distance, largest }`, arrays of `rows`
 StatusObject differences_of(const Arguments& arguments) {
-  const RowDifferences differences =
+  return with_data(
       required(row_differences(arguments.numbers("data"), arguments.numbers("other"),
-                               arguments.integer("rows"), arguments.integer("columns")));
-  StatusObject object = success();
-  set(object, "distance", copy_out(differences.distance));
-  set(object, "largest", copy_out(differences.largest));
-  return object;
+                               arguments.integer("rows"), arguments.integer("columns"))));
 }
 
 /// `{ ok, start, now, share }`, arrays of `rows`
@@ -113,7 +103,6 @@ StatusObject training_target_of(const Arguments& arguments) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(numbers) {
-  emscripten::function("rowNorms", &exported<norms_of>);
   emscripten::function("rowDifferences", &exported<differences_of>);
   emscripten::function("rowProgress", &exported<progress_of>);
   emscripten::function("codeAddition", &exported<addition_of>);

@@ -228,11 +228,9 @@ const refused = {
     () => core.similarity(six, 2, 2, 0, 'dot'),
     () => core.similarity(six, 2, 3, 0, 'Dot'),
   ],
-  offsetProfile: [() => core.offsetProfile(4, 10, 3, [-4])],
   blockRotation: [() => core.blockRotation(1025, 10, 0)],
   pairPhasors: [() => core.pairPhasors(4, 10, -1)],
   rowSpread: [() => core.rowSpread([1, NaN], 1, 2), () => core.rowSpread(six, 0, 3)],
-  rowNorms: [() => core.rowNorms({ data: six, rows: 2, columns: 2 })],
   rowDifferences: [() => core.rowDifferences({ data: six, other: [1], rows: 2, columns: 3 })],
   rowProgress: [
     () => core.rowProgress({ data: six, start: [1], target: six, rows: 2, columns: 3 }),

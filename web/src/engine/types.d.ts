@@ -438,13 +438,8 @@ export interface PairedTests {
 // Numbers for figures
 
 export interface NumberCalls {
-  /** The Euclidean length of each row. */
-  rowNorms(options: MatrixOptions): Float64Array
-  /** How far each row is from the same row of another: Euclidean, and the largest difference of entries. */
-  rowDifferences(options: { one: MatrixOptions; other: MatrixOptions }): {
-    distance: Float64Array
-    largest: Float64Array
-  }
+  /** Of each row the largest difference from the same row of another. */
+  rowDifferences(options: { one: MatrixOptions; other: MatrixOptions }): Float64Array
   /** Distances of the rows to a target, at the start and now, and the share of the way over all rows. */
   rowProgress(options: { values: MatrixOptions; start: MatrixOptions; target: MatrixOptions }): {
     start: Float64Array

@@ -92,8 +92,8 @@ export const codeCalls = {
     *run(core, { dModel, base: of, position: at, offsets: all }, pace) {
       const result = new Float64Array(all.length)
       yield* pieces(all.length, pace, firstSines / dModel, mostElements, (from, count) => {
-        const piece = all.slice(from, from + count)
-        result.set(unwrap(core.offsetProfile(dModel, of, at, piece)).data, from)
+        const piece = { dModel, base: of, position: at, offsets: all.slice(from, from + count) }
+        result.set(unwrap(core.offsetSimilarity(piece)).dot, from)
       })
       return result
     },
@@ -229,13 +229,9 @@ const matrices = (first, others) =>
 
 /** Small calls, each one piece of work. @type {Calls} */
 export const numberCalls = {
-  rowNorms: {
-    check: taking({}, { matrix: positive }),
-    run: (core, args) => unwrap(core.rowNorms(args)).data,
-  },
   rowDifferences: {
     check: matrices('one', ['other']),
-    run: (core, args) => found(core.rowDifferences(args)),
+    run: (core, args) => unwrap(core.rowDifferences(args)).data,
   },
   rowProgress: {
     check: matrices('values', ['start', 'target']),

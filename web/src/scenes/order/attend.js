@@ -127,7 +127,7 @@ async function differencesOf(engine, both, partner) {
     data: rows.flat(),
     shape: /** @type {[number, number]} */ ([rows.length, rows[0].length]),
   })
-  const { largest } = await engine.numbers.rowDifferences({
+  const largest = await engine.numbers.rowDifferences({
     one: gathered(met.map(({ from }) => [...rowOf(both[0].output, from)])),
     other: gathered(met.map(({ seat }) => [...rowOf(both[1].output, seat)])),
   })
