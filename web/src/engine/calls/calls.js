@@ -47,24 +47,11 @@ export const openings = { ...ofKind(tableOpenings, table), ...ofKind(trainerOpen
  */
 export function methodsOf(table_) {
   class Methods {
-    #perform
-
     /** @param {(name: string, call: Call, given: unknown[]) => any} perform */
     constructor(perform) {
-      this.#perform = perform
-    }
-
-    static {
       for (const [name, call] of Object.entries(table_)) {
-        const method = {
-          /** @this {Methods} @param {unknown[]} given */
-          [name](...given) {
-            return this.#perform(name, call, given)
-          },
-        }
-        Object.defineProperty(Methods.prototype, name, {
-          ...{ value: method[name], writable: true, configurable: true },
-        })
+        const method = (/** @type {unknown[]} */ ...given) => perform(name, call, given)
+        Object.assign(this, { [name]: method })
       }
     }
   }
