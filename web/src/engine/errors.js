@@ -14,6 +14,7 @@ const codes = new Set([
   'wasm-blocked',
   'wasm-broken',
   'worker-lost',
+  'bad-run-file',
   'internal',
 ])
 

@@ -7,7 +7,6 @@ import { refusalSentence } from './refusals.js'
 import { el, setText, uniqueId } from './dom.js'
 
 /** @import { State } from '../state/state.js' */
-/** @import { Translate } from '../text/text.js' */
 
 /** @typedef {import('./types').ControlHost} ControlHost */
 

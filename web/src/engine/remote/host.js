@@ -7,7 +7,7 @@ import { loadCore, version } from '../load.js'
 import { isRequest, transferables } from './protocol.js'
 import { Pace, breathe, isSliced } from '../calls/slices.js'
 
-/** @import { Call, Core, Kind, Pause, Reply, Request, Sliced } from '../types.js' */
+/** @import { Core, Kind, Pause, Reply, Request, Sliced } from '../types.js' */
 
 /** @typedef {{ handle: any, kind: Kind, savedAt: number }} Target a table or a trainer */
 /**
