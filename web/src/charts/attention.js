@@ -33,7 +33,6 @@ import { positionScale } from './core/scale.js'
 
 /**
  * Large letters in a small picture: the title and the score take a line each.
- *
  * @param {Rect} rect
  * @param {number} typeScale
  */
@@ -41,7 +40,6 @@ const isNarrow = ({ width }, typeScale) => width < 18 * 12.5 * typeScale
 
 /**
  * Where the square of a picture lies.
- *
  * @param {Rect} rect
  * @param {number} typeScale
  * @returns {Rect}
@@ -139,7 +137,6 @@ export function drawAttention(ctx, options) {
 /**
  * Letters where the rows are high enough for them: what is said, and after a wrong answer the right one.
  * Else a bar a row: short and quiet when right, long and in the failure colour when wrong.
- *
  * @param {Ctx} ctx
  * @param {AttentionOptions} options
  * @param {number} x
@@ -174,7 +171,6 @@ function drawAnswers(ctx, { answers, theme }, x, down, narrow) {
 
 /**
  * Bands along the keys and along the queries that training has seen.
- *
  * @param {Ctx} ctx
  * @param {Rect} square
  * @param {number} share  of a side
@@ -210,7 +206,6 @@ function outline(ctx, { x, y, width, height }, theme) {
 
 /**
  * A sentence on a plate, in as many lines as it takes.
- *
  * @param {Ctx} ctx
  * @param {string} text
  * @param {Rect} rect

@@ -63,7 +63,6 @@ export function drawBars(ctx, options) {
 
 /**
  * Where the bars stand: the rect without its margins for numbers and the legend.
- *
  * @param {Ctx} ctx
  * @param {BarsOptions} options
  * @returns {Rect}
@@ -135,13 +134,7 @@ function drawEachBar(ctx, options, grid, scale, { zero, reach }) {
   ctx.restore()
 }
 
-/**
- * In the present fill colour.
- *
- * @param {Ctx} ctx
- * @param {Rect} bar
- * @param {number} line
- */
+/** In the present fill colour. @param {Ctx} ctx @param {Rect} bar @param {number} line */
 function paleBar(ctx, { x, y, width, height }, line) {
   ctx.save()
   const alpha = ctx.globalAlpha
@@ -159,7 +152,6 @@ function paleBar(ctx, { x, y, width, height }, line) {
 
 /**
  * More dimensions than device pixels: each pixel shows the reach of all its bars.
- *
  * @param {Ctx} ctx
  * @param {BarsOptions} options
  * @param {Grid} grid

@@ -31,7 +31,6 @@ const imagesKept = 4
 /**
  * The cells as a small picture, one pixel a cell, or one a device pixel in a direction where there
  * are more cells than pixels; with a border of one so that its place need not be on whole pixels.
- *
  * @param {HeatmapOptions} options
  * @param {PositionScale} scale
  * @param {Grid} grid

@@ -55,7 +55,6 @@ export function drawColumns(ctx, options) {
 
 /**
  * A stair over the columns, and a wash below it.
- *
  * @param {Ctx} ctx
  * @param {ColumnsOptions} options
  * @param {ArrayLike<number>} before

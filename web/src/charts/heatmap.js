@@ -126,7 +126,6 @@ function hatchMissing(ctx, options, grid, scale, from, to, outer) {
 
 /**
  * A text in the middle of [from, to), or of the longer part of it that the cursor leaves free.
- *
  * @param {Ctx} ctx
  * @param {HeatmapOptions} options
  * @param {string | undefined} text
@@ -189,7 +188,6 @@ function markUntrained(ctx, options, grid, area) {
 
 /**
  * A bracket along the top and bottom of a rectangle's inside.
- *
  * @param {Ctx} ctx
  * @param {Rect} area
  * @param {number} width
@@ -236,7 +234,6 @@ function markDimension(ctx, options, grid, outer, dimension) {
 
 /**
  * The legend of the value colours: a strip from -limit to limit.
- *
  * @param {Ctx} ctx
  * @param {{ rect: Rect, theme: Theme }} options
  */

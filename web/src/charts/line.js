@@ -92,7 +92,6 @@ function xAt({ x, start = 0 }, i) {
 
 /**
  * The series at a value of x: the nearest point that is there.
- *
  * @param {Series} series
  * @param {number} wanted
  * @returns {number} NaN where the series has nothing
@@ -113,7 +112,6 @@ export function valueAt(series, wanted) {
 /**
  * Points on the picture. Where many fall on one pixel column only the first, lowest, highest and
  * last are kept: the line looks the same and its peaks are never lost.
- *
  * @param {Series} series
  * @param {(value: number) => number} xOf
  * @param {LinearScale} yOf
@@ -229,7 +227,6 @@ function drawMarkers(ctx, { colour, hollow, phase = 0 }, marker, points, theme) 
 
 /**
  * Labels at the ends of the lines, pushed apart where they would touch.
- *
  * @param {Ctx} ctx
  * @param {LinesOptions} options
  * @param {(value: number) => number} xOf
@@ -270,7 +267,6 @@ function drawEndLabels(ctx, { rect, series, yScale, theme }, xOf, room) {
 
 /**
  * A legend: a piece of each line with its marker and its name, wrapped to a width.
- *
  * @param {Ctx} ctx
  * @param {{ x: number, y: number, width: number, theme: Theme,
  *   items: readonly { label: string, colour: string, dash?: Dash, marker?: Marker,
@@ -311,7 +307,6 @@ export function drawLegend(ctx, { x, y, width, theme, items }) {
 
 /**
  * A shaded stretch of x, e.g. what was seen in training.
- *
  * @param {Ctx} ctx
  * @param {{ rect: Rect, from: number, to: number, colour: string, alpha?: number }} options  px
  */

@@ -46,7 +46,6 @@ import { linear, logarithmic } from './core/scale.js'
 
 /**
  * Where everything stands: for drawing, and for a pointer.
- *
  * @param {Ctx} ctx
  * @param {{ width: number, height: number, theme: Theme, data: PairsData, labels: PairsLabels }} options
  * @returns {PairsPlot}

@@ -123,7 +123,6 @@ function drawTrail(ctx, { x, y, radius, limit = 1, colour, theme }, trail) {
 
 /**
  * Where the circles stand: the columns that make them largest.
- *
  * @param {{ rect: Rect, theme: Theme, label?: unknown }} options
  * @param {number} count
  */

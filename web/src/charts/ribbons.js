@@ -77,7 +77,6 @@ function strokeRibbon(ctx, { from, to }, y0, y1, width, colour, dash) {
 /**
  * Every label on its own ribbon, at the first of a few heights where it touches no other. One that
  * has no such place is left out: half a number is a wrong one.
- *
  * @param {Ctx} ctx
  * @param {RibbonsOptions} options
  */
@@ -109,7 +108,6 @@ function placeLabels(ctx, { y0, y1, ribbons, theme, bounds, labelAt }) {
 
 /**
  * A point of a ribbon, for labels and for finding the ribbon under a pointer.
- *
  * @param {{ from: number, to: number }} ribbon
  * @param {number} y0
  * @param {number} y1

@@ -119,7 +119,6 @@ function drawEachSeat(ctx, options, grid, row) {
 
 /**
  * Seats too narrow to draw one by one become a band.
- *
  * @param {Ctx} ctx
  * @param {SeatsOptions} options
  * @param {Grid} grid

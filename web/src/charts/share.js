@@ -94,7 +94,6 @@ function drawBar(ctx, grid, { x, y, width, height }, whole, part, colour, theme)
 
 /**
  * Under the end of the part, in its colour.
- *
  * @param {Ctx} ctx
  * @param {Rect} bar
  * @param {number} part

@@ -12,7 +12,6 @@ const turned = new WeakMap()
 
 /**
  * A heatmap has its rows along x.
- *
  * @param {ArrayLike<number>} data size x size
  * @param {number} size
  * @param {boolean} lower whether there is nothing above the diagonal
@@ -32,7 +31,6 @@ function transposed(data, size, lower) {
 
 /**
  * One row of squares, two where there is no room for one.
- *
  * @param {import('./core/canvas.js').Rect} rect
  * @param {number} count
  * @param {number} px of the type

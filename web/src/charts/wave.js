@@ -144,7 +144,6 @@ function drawCurve(ctx, { values, start, step }, dash, scale, yOf, colour, theme
 
 /**
  * A dot for each seat; without a curve on a stem.
- *
  * @param {Ctx} ctx
  * @param {Wave} wave
  * @param {Strip} strip
@@ -189,7 +188,6 @@ function drawSamples(
 
 /**
  * Names of the strips, as many as fit.
- *
  * @param {Ctx} ctx
  * @param {WavesOptions} options
  * @param {number} height  of a strip

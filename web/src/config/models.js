@@ -257,8 +257,5 @@ export const EXAMPLE_OF = Object.freeze(
   }),
 )
 
-/**
- * The facts as a text that can be read, and changed, like any config.json.
- * @param {string} id
- */
+/** The facts as a text that can be read, and changed, like any config.json. @param {string} id */
 export const configText = (id) => JSON.stringify(PUBLIC_MODELS[id].facts, null, 2)

@@ -376,10 +376,7 @@ export class Stage {
     if (this.#share) this.#share.element.hidden = this.#events.address() === undefined
   }
 
-  /**
-   * What was refused, in one line; empty when all is well again.
-   * @param {string} sentence
-   */
+  /** What was refused, in one line; empty when all is well again. @param {string} sentence */
   showProblem(sentence) {
     const { problem } = this.#parts
     if (!problem) return

@@ -85,10 +85,7 @@ export function framePlot(frame, { x, y, legend, headroom = 0, cache }) {
   return { ...frame, rect, x: xScale, y: yScale, cache }
 }
 
-/**
- * Something the charts draw, laid into the plot of a figure.
- * @type {import('./types').MarkOf}
- */
+/** Something the charts draw, laid into the plot of a figure. @type {import('./types').MarkOf} */
 export const mark = (draw, options) => (plot) =>
   draw(plot.ctx, {
     rect: plot.rect,

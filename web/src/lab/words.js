@@ -71,11 +71,7 @@ export function endLabel(t, line) {
   return `${name} ${percent(t, line.far)}`
 }
 
-/**
- * What became of a code's models, in a word or two.
- * @param {Translate} t
- * @param {Line} line
- */
+/** What became of a code's models, in a word or two. @param {Translate} t @param {Line} line */
 export function standing(t, line) {
   const { change, done, entries, failed, failing, final, wall } = line
   if (change) return change
@@ -94,10 +90,7 @@ export function standing(t, line) {
   return wall > 0 ? t('length.status.wall', { wall }) : t('length.status.trained')
 }
 
-/**
- * The one sentence under the figure.
- * @param {{ t: Translate, model: LengthModel }} scope
- */
+/** The one sentence under the figure. @param {{ t: Translate, model: LengthModel }} scope */
 export function say({ t, model }) {
   const { lines, task, length, last, drawn, race, other } = model
   const values = {

@@ -35,10 +35,7 @@ export const SCENES = Object.freeze({
   compare,
 })
 
-/**
- * The scenes that know a code, in their order.
- * @param {string} mode
- */
+/** The scenes that know a code, in their order. @param {string} mode */
 export function scenesWith(mode) {
   return Object.keys(SCENE_MODES).filter((scene) => SCENE_MODES[scene].includes(mode))
 }

@@ -119,10 +119,7 @@ export function writeResolved(resolved) {
   return readResolved(text) ? text : undefined
 }
 
-/**
- * Reads strictly: whatever `writeResolved` would not write is refused.
- * @param {string} text
- */
+/** Reads strictly: whatever `writeResolved` would not write is refused. @param {string} text */
 export function readResolved(text) {
   if (text.length > MAX_RESOLVED || !/^[\w.~!*-]+$/.test(text)) return undefined
   const [head, ...tail] = text.split('!')

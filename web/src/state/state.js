@@ -173,10 +173,7 @@ export function inputMode({ mode }) {
   return mode === 'sinusoidal' ? mode : 'learned'
 }
 
-/**
- * How many rows the table has, trained and grown together.
- * @param {State} state
- */
+/** How many rows the table has, trained and grown together. @param {State} state */
 export function tableRows(state) {
   return state.tMax + state.grown
 }

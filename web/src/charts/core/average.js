@@ -6,7 +6,6 @@
  * The mean of every bin of a grid of bins. Bins are given by their edges in units of cells and may
  * cut through cells; a cell counts by the share of it that lies in the bin. NaN and infinite cells
  * are left out; a bin with none but these is NaN.
- *
  * @param {Numbers} data  row-major, rows x columns
  * @param {number} columns
  * @param {Float64Array} rowEdges     n + 1 rising numbers in [0, rows]

@@ -24,7 +24,6 @@ const overhang = 4
 
 /**
  * Room that drawAxisX needs below its y.
- *
  * @param {Theme} theme
  * @param {{ label?: string }} [options]
  * @returns {number} CSS px
@@ -36,7 +35,6 @@ export function axisXHeight(theme, { label } = {}) {
 
 /**
  * Numbers under a figure, from y downwards.
- *
  * @param {Ctx} ctx
  * @param {AxisOptions & { y: number, rect?: Rect, grid?: Rect }} options  y: where the axis lies;
  *   rect: numbers stay inside its width; grid: faint lines across this rectangle
@@ -78,7 +76,6 @@ export function drawAxisX(ctx, options) {
 
 /**
  * Room that drawAxisY needs to the left of its x.
- *
  * @param {Ctx} ctx
  * @param {AxisOptions} options
  * @returns {number} CSS px
@@ -95,7 +92,6 @@ export function axisYWidth(ctx, options) {
 
 /**
  * Numbers to the left of a figure, ending at x.
- *
  * @param {Ctx} ctx
  * @param {AxisOptions & { x: number, left?: number, grid?: Rect }} options  x: where the axis lies;
  *   left: where the picture begins, 0 by default; grid: faint lines across this rectangle
@@ -140,7 +136,6 @@ export function drawAxisY(ctx, options) {
 
 /**
  * Grid lines stay behind the data: never thicker than one pixel, and paler than the axis.
- *
  * @param {Ctx} ctx
  * @param {{ value: number }[]} chosen
  * @param {(value: number) => void} draw
@@ -154,7 +149,6 @@ function gridLines(ctx, chosen, draw) {
 
 /**
  * A label along a vertical axis: Latin turned a quarter, Chinese stacked upright.
- *
  * @param {Ctx} ctx
  * @param {string} label
  * @param {number} x  centre
@@ -202,7 +196,6 @@ function withTexts({ format, scale }, values) {
 
 /**
  * The densest round numbers whose texts keep a gap.
- *
  * @param {Ctx} ctx
  * @param {AxisOptions} options
  * @param {number} room
@@ -220,7 +213,6 @@ function chooseTicks(ctx, options, room, px) {
 
 /**
  * Leaves out every text that would touch the one before it.
- *
  * @param {Ctx} ctx
  * @param {{ value: number, text: string }[]} chosen
  * @param {PositionScale | LinearScale} scale
@@ -240,7 +232,6 @@ function thin(ctx, chosen, scale, gap) {
 
 /**
  * The densest round numbers that keep a gap and fit beside the axis; as powers where none does.
- *
  * @param {Ctx} ctx
  * @param {AxisOptions} options
  * @param {number} room

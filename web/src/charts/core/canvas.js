@@ -214,7 +214,6 @@ export class Surface {
 
 /**
  * Browsers under an emulated pixel ratio report boxes of the real one; such a number is not used.
- *
  * @param {number} expected
  * @param {number | undefined} exact
  */

@@ -59,7 +59,6 @@ export function fromOklab([lightness, a, b]) {
 /**
  * The palette of three colours, as the 32-bit words of an ImageData (little-endian: A B G R).
  * Entry 255 is the neutral colour to the bit; entries 0 and 510 are the two ends.
- *
  * @param {Rgb} low
  * @param {Rgb} middle
  * @param {Rgb} high
@@ -101,7 +100,6 @@ function word([red, green, blue]) {
 
 /**
  * Which entry of a palette shows a value.
- *
  * @param {number} value  finite
  * @param {number} limit  the value drawn in the end colour; beyond it the end colour stays
  * @returns {number} 0..510

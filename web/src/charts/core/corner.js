@@ -5,7 +5,6 @@ import { pixelGrid, wallLine } from './canvas.js'
 
 /**
  * Two ink lines with edges of the ground's colour. Nothing is drawn where all or none of it was trained.
- *
  * @param {Ctx} ctx
  * @param {{ rect: Rect, count: number, trained: number, theme: Theme }} options  count: positions of a
  *   side; trained: how many of them training has seen

@@ -18,7 +18,6 @@ export function dashPattern(dash, width) {
 
 /**
  * A marker with an edge of the ground's colour, so that it stands off its line.
- *
  * @param {Ctx} ctx
  * @param {Marker} marker
  * @param {number} x

@@ -38,7 +38,6 @@ export function pixelGrid(ctx) {
 
 /**
  * Where to put the middle of a line so that its edges lie on device pixels.
- *
  * @param {number} x
  * @param {number} ratio
  * @param {number} [width]  line width, CSS px
@@ -51,7 +50,6 @@ export function crisp(x, ratio, width = 1) {
 
 /**
  * Adds a rectangle with round corners to the path.
- *
  * @param {Ctx | Path2D} path
  * @param {number} x
  * @param {number} y
@@ -72,7 +70,6 @@ export function roundRect(path, x, y, width, height, radius) {
 /**
  * Diagonal lines over a rectangle. They are anchored to the picture, not to the rectangle, so that
  * neighbouring rectangles join without a seam.
- *
  * @param {Ctx} ctx
  * @param {Rect} rect
  * @param {string} colour
@@ -103,7 +100,6 @@ export function hatch(ctx, rect, colour, options = {}) {
 
 /**
  * Sets the font of the context.
- *
  * @param {Ctx} ctx
  * @param {Theme} theme
  * @param {{ size?: number, weight?: number, mono?: boolean }} [options]  size before the type scale
@@ -121,7 +117,6 @@ const digitWidths = new Map()
 /**
  * The advance that every digit gets. A canvas cannot ask a font for its tabular figures, so where
  * digits differ in width they are placed one by one.
- *
  * @param {Ctx} ctx
  */
 function digitCell(ctx) {
@@ -144,7 +139,6 @@ function digitCell(ctx) {
 
 /**
  * Width of a text with tabular figures, in the present font.
- *
  * @param {Ctx} ctx
  * @param {string} text
  */
@@ -165,7 +159,6 @@ function textWidth(ctx, text) {
 
 /**
  * Writes a text with tabular figures. Uses the context's font, fill and textBaseline.
- *
  * @param {Ctx} ctx
  * @param {string} text
  * @param {number} x
@@ -196,7 +189,6 @@ export function fillNumber(ctx, text, x, y, align = 'left') {
 
 /**
  * A text on a small plate of the ground's colour, so that it can be read on a hatch.
- *
  * @param {Ctx} ctx
  * @param {string} text
  * @param {number} x  centre
@@ -218,7 +210,6 @@ export function plateText(ctx, text, x, y, { theme, colour = theme.muted, size =
 
 /**
  * The wall at T_max: an ink line with edges of the ground's colour, so that it stands off a heatmap.
- *
  * @param {Ctx} ctx
  * @param {{ x: number, y0: number, y1: number, theme: Theme, edged?: boolean }} options
  */
@@ -239,7 +230,6 @@ export function wallLine(ctx, { x, y0, y1, theme, edged = true }) {
 
 /**
  * A frame around a column, outside it, with an edge of the ground's colour on either side.
- *
  * @param {Ctx} ctx
  * @param {{ x0: number, x1: number, y0: number, y1: number, colour: string, theme: Theme }} options
  */
@@ -257,7 +247,6 @@ export function columnFrame(ctx, { x0, x1, y0, y1, colour, theme }) {
 
 /**
  * Fills the border of a box, of a given thickness, outside it.
- *
  * @param {Ctx} ctx
  * @param {number} left
  * @param {number} top

@@ -18,7 +18,6 @@ export { cssColour, diverging, neutralIndex, paletteSize, valueIndex } from './c
 
 /**
  * A straight map. A domain of no width maps everything to the middle of the range.
- *
  * @param {readonly [number, number]} domain
  * @param {readonly [number, number]} range
  * @returns {LinearScale}
@@ -43,7 +42,6 @@ export function linear(domain, range) {
 /**
  * Logarithmic to base 10, for wavelengths and errors. Values at or below zero map to the low end, NaN
  * to NaN.
- *
  * @param {readonly [number, number]} domain  both above zero
  * @param {readonly [number, number]} range
  * @returns {LinearScale}
@@ -75,7 +73,6 @@ export function logarithmic(domain, range) {
 
 /**
  * Round numbers (1, 2 or 5 times a power of ten) inside a domain, about `count` of them.
- *
  * @param {readonly [number, number]} domain
  * @param {number} [count]
  */
@@ -86,7 +83,6 @@ export function ticks(domain, count = 5) {
 
 /**
  * One band of equal width for each whole position.
- *
  * @typedef {object} PositionScale
  * @property {'position'} kind
  * @property {number} start  first position
@@ -136,7 +132,6 @@ export function positionScale({ start, end, x0, x1 }) {
 
 /**
  * Whole multiples of a round step in [first, last].
- *
  * @param {number} first
  * @param {number} last
  * @param {number} count  about how many
@@ -162,7 +157,6 @@ function wholeStep(first, last, count) {
 
 /**
  * The fewest decimals that write every tick exactly.
- *
  * @param {readonly number[]} values
  * @returns {number} at most 8
  */
@@ -180,7 +174,6 @@ export function tickDecimals(values) {
 
 /**
  * A number as an axis writes it: true minus sign, no negative zero, powers of ten beyond a million.
- *
  * @param {number} value
  * @param {number} [decimals]
  */
@@ -198,7 +191,6 @@ const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /**
  * A power of ten as a logarithmic axis writes it: plain near one, 10ⁿ further out.
- *
  * @param {number} value
  */
 export function formatPower(value) {

@@ -78,7 +78,6 @@ let stopMedia = null
 
 /**
  * The theme in force at an element. Cheap after the first call, until invalidateTheme().
- *
  * @param {Element} element
  */
 export function readTheme(element) {
@@ -190,7 +189,6 @@ export function parseColour(text) {
 
 /**
  * Other notations (system colours, oklch) are painted on one pixel and read back.
- *
  * @param {string} text
  * @returns {Rgb}
  */

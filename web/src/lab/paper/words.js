@@ -53,11 +53,7 @@ export function cardFacts(t, run, found) {
   ]
 }
 
-/**
- * How far seeds can lie apart, in a paper and in the run.
- * @param {Words} t
- * @param {Run} run
- */
+/** How far seeds can lie apart, in a paper and in the run. @param {Words} t @param {Run} run */
 export function seedFacts(t, run) {
   const length = 2 * run.length
   const spreads = [...run.codes].flatMap(([code, { finished, seeds, ...by }]) => {
@@ -104,10 +100,7 @@ export function gainSentence(t, run, { verdict, reason, gain }, task) {
   return [t(/** @type {string} */ (why), { task }), Number.isNaN(gain) ? '' : measured].join(' ')
 }
 
-/**
- * Where the papers disagree, in numbers of theirs.
- * @param {Words} t
- */
+/** Where the papers disagree, in numbers of theirs. @param {Words} t */
 export function quarrel(t) {
   const [alibi, ranking] = ORDERS
   const [[a, b]] = disagreements(alibi, ranking)

@@ -10,10 +10,7 @@ const SLOW_CORE = 4e9
 /** The part of a step that does not shrink with the model, in seconds. */
 const OVERHEAD = 1e-4
 
-/**
- * Work of one training step, forward and back.
- * @param {Plan['options']} options
- */
+/** Work of one training step, forward and back. @param {Plan['options']} options */
 function stepWork({ layers, dModel, length, batch, mlp, vocabulary }) {
   const tokens = batch * length
   const block = (mlp ? 12 : 4) * dModel * dModel + 2 * length * dModel

@@ -70,10 +70,7 @@ export class Run {
     return this.#entries.find(({ status }) => status === 'waiting')
   }
 
-  /**
-   * Trains one entry after the other, until none waits.
-   * @param {number} job
-   */
+  /** Trains one entry after the other, until none waits. @param {number} job */
   async #job(job) {
     const { signal } = this.#end
     const allowed = this.#pace.job(signal)

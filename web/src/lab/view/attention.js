@@ -209,11 +209,7 @@ function turned({ length: n, weights }, causal) {
   return columns
 }
 
-/**
- * One example as long as the training, one longer.
- * @param {Translate} t
- * @param {Seen} seen
- */
+/** One example as long as the training, one longer. @param {Translate} t @param {Seen} seen */
 function panelsOf(t, { task, plan, past, examples }) {
   const { length, vocabulary } = plan
   const trained = tokensOf(task, length)

@@ -55,10 +55,7 @@ function sourceOf(behaviour, position, rows) {
   return behaviour === 'wrap' ? position % rows : undefined
 }
 
-/**
- * The framework's own words.
- * @param {Lookup} lookup
- */
+/** The framework's own words. @param {Lookup} lookup */
 export function errorText({ dead, error, behaviour }) {
   // PyTorch reports a failed device-side assert in these words (pytorch/pytorch, c10/cuda).
   if (dead || (error && behaviour === 'assert')) {

@@ -27,11 +27,7 @@ import { matchWords, splitWords, wordId } from '../../state/words.js'
 export const waysOf = ({ mode }) =>
   mode === 'sinusoidal' || mode === 'learned' ? ['none', 'sinusoidal', 'learned'] : ['none', mode]
 
-/**
- * What the reader wrote, else the example of the language.
- * @param {State} state
- * @param {any} t
- */
+/** What the reader wrote, else the example of the language. @param {State} state @param {any} t */
 export const sentencesOf = (state, t) => ({
   a: state.sentenceA || t('order.exampleA'),
   b: state.sentenceB || t('order.exampleB'),
@@ -53,11 +49,7 @@ export async function attendBoth(codes, state, t) {
   return { a, b, partner, ways: Object.fromEntries(ways) }
 }
 
-/**
- * NoPE is shown both ways, whatever the switch says.
- * @param {State} state
- * @param {WayName} way
- */
+/** NoPE is shown both ways, whatever the switch says. @param {State} state @param {WayName} way */
 const causalOf = (state, way) =>
   state.mode === 'nope' ? { ...state, causal: way === 'nope' } : state
 

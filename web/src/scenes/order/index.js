@@ -211,19 +211,13 @@ function sayKey({ state, a, b }, way, same) {
   return way === 't5' && causal ? 'order.say.t5.causal' : `order.say.${way}`
 }
 
-/**
- * Zero is written without places: it is exactly zero.
- * @param {number | undefined} value
- */
+/** Zero is written without places: it is exactly zero. @param {number | undefined} value */
 function showDifference(value) {
   if (value === undefined) return '–'
   return value === 0 ? '0' : value < 5e-5 ? value.toExponential(1) : formatNumber(value)
 }
 
-/**
- * The shortest text that reads back as exactly this number.
- * @param {number | undefined} value
- */
+/** The shortest text that reads back as exactly this number. @param {number | undefined} value */
 const everyDigit = (value) => numberCell(value, String(value).replace('-', '−'))
 
 /**

@@ -304,10 +304,7 @@ function shown(value) {
   return value === undefined || Number.isNaN(value) ? '–' : formatNumber(value)
 }
 
-/**
- * An error of rounding, in one figure: `2e-16`.
- * @param {number} value
- */
+/** An error of rounding, in one figure: `2e-16`. @param {number} value */
 function showError(value) {
   if (value === 0) return '0'
   return value < 1e-3 ? value.toExponential(0).replace('-', '−') : formatNumber(value)
@@ -341,10 +338,7 @@ function range(curves, key) {
   return [low - (low < 0 ? 0.06 * span : 0), high + 0.1 * span]
 }
 
-/**
- * The same offset from both cursors, in both codes.
- * @param {any} scope
- */
+/** The same offset from both cursors, in both codes. @param {any} scope */
 function sameCard({ t, values, choice }) {
   const describe = (/** @type {string} */ key) => t(`measure.${key}`)
   const cell = (/** @type {string} */ text) =>

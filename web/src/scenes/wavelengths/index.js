@@ -151,10 +151,7 @@ export const wavelengths = defineScene({
   },
 })
 
-/**
- * Short enough to be read at a glance, in both languages.
- * @param {number} positions
- */
+/** Short enough to be read at a glance, in both languages. @param {number} positions */
 const formatPositions = (positions) =>
   formatCount(Number(positions.toPrecision(positions >= 1e4 ? 4 : 3)))
 
@@ -191,10 +188,7 @@ function bandsOf(t, { state: { ropeType, ropeFactor: factor }, types }) {
   ].filter(({ from, to }) => to >= from)
 }
 
-/**
- * What the chosen scaling does and who uses it.
- * @param {any} scope
- */
+/** What the chosen scaling does and who uses it. @param {any} scope */
 const typeCard = ({ t, values: { ropeType, name, found } }) =>
   html`<section class="card type">
     <h2>${name}</h2>
@@ -206,10 +200,7 @@ const typeCard = ({ t, values: { ropeType, name, found } }) =>
     <p class="muted">${t('wavelengths.attention.what')}</p>
   </section>`
 
-/**
- * How many pairs come to angles that training never showed, a row a scaling.
- * @param {any} scope
- */
+/** How many pairs come to angles that training never showed, a row a scaling. @param {any} scope */
 function furtherCard({ t, model, values, set }) {
   const { reach } = model.state
   return html`<section class="card further">
