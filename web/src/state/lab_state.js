@@ -2,46 +2,10 @@
 import { LAB_FIELDS } from './lab_fields.js'
 import { membersOf, subsetText } from './rules.js'
 
-/**
- * @typedef {object} LabState
- * @property {string} labTasks subset of LAB_TASKS, joined by dots
- * @property {string} labShown the task whose figures are in sight; one of `labTasks`
- * @property {string} labCodes subset of MODES, joined by dots
- * @property {number} labSeeds how many runs of each code and task, from `seed` on
- * @property {number} labLength L, the longest length of the training
- * @property {'4' | '8'} labReach times L, up to which is tested
- * @property {number} labVocabulary content tokens
- * @property {number} labModel which of the seeds is looked into, from 1
- * @property {number} labLayers
- * @property {'16' | '32' | '64' | '128'} labWidth d
- * @property {'1' | '2' | '4' | '8'} labHeads
- * @property {boolean} labMlp
- * @property {boolean} labCausal
- * @property {number} labBatch sequences a step
- * @property {number} labSteps
- * @property {number} labRate learning rate
- * @property {boolean} labUpTo train on lengths up to L, not on L alone
- * @property {boolean} labRandomized randomized positions
- * @property {'wall' | 'untrained'} labTable rows of the learned table: L alone, or as many as are tested
- * @property {number} labShift of the task `back`, below L
- * @property {number} labModulo of the task `modulo`
- * @property {number} labBuckets of T5, even
- * @property {number} labBucketEnd from which distance on T5 has its last bucket
- * @property {number} labSlopes exponent of ALiBi's slopes 2^(-e h / H)
- * @property {number} labBase of RoPE and of the sinusoid
- * @property {'no' | 'quick' | 'full'} labRun what a link starts by itself
- * @property {'none' | 'linear' | 'ntk' | 'yarn'} labScaling of RoPE, after training
- * @property {number} labFactor of the scaling
- * @property {number} labTestBase of RoPE after training; 0: as trained
- * @property {'none' | 'zeros' | 'last' | 'wrap' | 'interpolate'} labExtend of the learned table
- * @property {number} labLayer looked into, from 0
- * @property {number} labHead looked into, from 0
- * @property {number} labExample which sequence is looked at, from 0
- * @property {number} labAt its length, at most labReach * labLength
- */
+/** @import { State } from './fields.js' */
 
 /** Buckets that hold one distance each: half of a side's; a model that sees both sides halves them.
- * @param {LabState} state */
+ * @param {State} state */
 const leastBucketEnd = ({ labBuckets, labCausal }) =>
   Math.floor(labBuckets / (labCausal ? 2 : 4)) + 1
 
@@ -49,7 +13,7 @@ const leastBucketEnd = ({ labBuckets, labCausal }) =>
 const LEAST_BASE = 2
 
 /**
- * @param {LabState} state
+ * @param {State} state
  * @param {string} name
  * @param {{ min: number, max: number }} bounds of the field's rule
  * @returns {{ min: number, max: number }} those that hold now
@@ -67,9 +31,9 @@ export function labBounds(state, name, { min, max }) {
 const BOUND = /** @type {const} */ (['labShift', 'labBucketEnd', 'labLayer', 'labHead', 'labAt'])
 
 /**
- * @param {LabState} next is changed: the task in sight is one of those that are trained, and numbers
+ * @param {State} next is changed: the task in sight is one of those that are trained, and numbers
  *   are within one another's bounds
- * @param {Partial<LabState>} patch that led to it
+ * @param {Partial<State>} patch that led to it
  */
 export function settleLab(next, patch) {
   const tasks = membersOf(next.labTasks)
@@ -77,7 +41,7 @@ export function settleLab(next, patch) {
     const rule = /** @type {import('./rules.js').SubsetRule} */ (LAB_FIELDS.labTasks.rule)
     // Whoever looks at a task has it trained; whoever drops the task in sight sees another.
     if ('labShown' in patch) next.labTasks = subsetText(rule, [...tasks, next.labShown])
-    else next.labShown = tasks[0]
+    else next.labShown = /** @type {State['labShown']} */ (tasks[0])
   }
   next.labBuckets -= next.labBuckets % 2
   if (next.labTestBase > 0) next.labTestBase = Math.max(LEAST_BASE, next.labTestBase)

@@ -20,12 +20,22 @@
  * @property {boolean} [logarithmic] whether a slider runs over powers of ten
  */
 
+/**
+ * Of fields their values.
+ * @template F
+ * @typedef {{ [K in keyof F]: F[K] extends { rule: NumberRule } ? number
+ *   : F[K] extends { rule: FlagRule } ? boolean
+ *   : F[K] extends { rule: { type: 'choice', values: readonly (infer T)[] } } ? T : string }} Values
+ */
+
 /** @param {number} min @param {number} max @returns {NumberRule} */
 export const integer = (min, max) => ({ type: 'integer', min, max })
 /** @param {number} min @param {number} max @returns {NumberRule} */
 export const number = (min, max) => ({ type: 'number', min, max })
-/** @param {readonly string[]} values @returns {ChoiceRule} */
+/** @template {string} T @param {T[]} values @returns {{ type: 'choice', values: readonly T[] }} */
 export const choice = (...values) => ({ type: 'choice', values })
+/** @type {FlagRule} */
+export const flag = { type: 'flag' }
 /** @param {readonly string[]} values @returns {SubsetRule} */
 export const subset = (...values) => ({ type: 'subset', values })
 

@@ -11,66 +11,7 @@ import {
 import { labBounds, settleLab } from './lab_state.js'
 import { encodingOf } from './resolved.js'
 
-/**
- * @typedef {object} LessonState
- * @property {string} scene
- * @property {'sinusoidal' | 'learned' | 'rope' | 'alibi' | 't5' | 'nope'} mode which code is in focus
- * @property {number} position cursor, 0-based, below `length`
- * @property {number} position2 second cursor of the similarity scene, below `length`
- * @property {number} offset from either cursor to the row it is compared with
- * @property {'dot' | 'cosine'} measure
- * @property {number} dimension highlighted dimension, below `dModel`
- * @property {number} tMax rows of the learned table that were trained
- * @property {number} length positions shown
- * @property {number} grown rows added to the table after training
- * @property {number} dModel
- * @property {number} base
- * @property {number} seed
- * @property {number} steps training steps of the learned table
- * @property {number} rate learning rate
- * @property {number} scale of the random start of the learned table
- * @property {'start' | 'now' | 'target'} shown which table the training scene shows
- * @property {string} speed training steps an animation frame
- * @property {string} behaviour what a lookup past the table does
- * @property {string} sentenceA empty: the example of the language
- * @property {string} sentenceB empty: the example of the language
- * @property {boolean} causal
- * @property {number} heads
- * @property {number} costRows T_max of the cost scene, where nothing is trained
- * @property {number} costWidth
- * @property {number} costModel millions of parameters
- * @property {string} costBytes of one parameter
- * @property {number} queryAt seat of the query in the offsets scene
- * @property {number} queryAt2 of the other query
- * @property {number} distance from the query to the key, below `length`
- * @property {'same' | 'other'} pairing whether query and key are the same word
- * @property {number} ropePairs half the head size, for the scenes about RoPE's frequencies
- * @property {number} ropeBase theta
- * @property {number} trainedLength positions of the pretraining
- * @property {number} reach times the training length that is looked at
- * @property {string} ropeType
- * @property {number} ropeFactor
- * @property {boolean} ropeAll whether the other scalings are drawn, too
- * @property {number} ropePair highlighted pair, below `ropePairs`
- * @property {number} farPosition cursor of the precision scene
- * @property {string} numberFormat
- * @property {string} model the resolved positions of a model, as resolved.js writes them; empty: an
- *   example of the code in focus
- * @property {number} modelLength of the sequence that the reader thinks of
- * @property {number} pairs of dimensions whose planes the rotation scene shows
- * @property {string} layout which dimensions of a vector RoPE pairs
- * @property {string} sided whether the keys of the biases scene lie on one side of a query or on both
- * @property {number} biasHead whose bias is shown, from 1
- * @property {number} biasLength tokens of the biases scene
- * @property {number} biasQuery whose weights are drawn as a curve, below `biasLength`
- * @property {number} numBuckets of the T5 bias
- * @property {number} maxDistance from which on every T5 distance has the last bucket
- * @property {string} lang
- * @property {string} theme
- * @property {string} controls
- */
-
-/** @typedef {LessonState & import('./lab_state.js').LabState} State */
+/** @typedef {import('./fields.js').State} State */
 
 /** @returns {State} */
 export function initialState() {

@@ -6,7 +6,7 @@ import { entriesOf } from './entry.js'
 import { readRun, writeRun } from './file.js'
 import { EnginePool } from './pool.js'
 import { Pace, Rate, createTeller } from './pace.js'
-import { Run } from './run.js'
+import { Run } from './dispatch.js'
 import { Tester } from './tester.js'
 
 /**
