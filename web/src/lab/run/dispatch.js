@@ -2,6 +2,7 @@
 // next start.
 import { asEngineError } from '../../engine/errors.js'
 import { Recorder, trainEntry } from './job.js'
+import { Lease } from './pool.js'
 
 /**
  * @typedef {import('./entry.js').Entry} Entry
@@ -19,8 +20,6 @@ import { Recorder, trainEntry } from './job.js'
  * @property {(steps: number) => void} onChange told after anything changed, with the steps done
  */
 
-/** An entry is taken up by so many engines before it counts as failed. */
-const MOST_LOST = 3
 /** Snapshots of finished models that are kept, in bytes. */
 const MOST_KEPT = 128 * 2 ** 20
 
@@ -32,8 +31,6 @@ export class Run {
   #now
   #onChange
   #end = new AbortController()
-  /** @type {Map<Entry, Recorder>} */
-  #recorders = new Map()
   #alive = 0
   /** @type {number | undefined} the job that works on the page's own thread */
   #here
@@ -74,71 +71,55 @@ export class Run {
   async #job(job) {
     const { signal } = this.#end
     const allowed = this.#pace.job(signal)
-    /** @type {PooledEngine | undefined} */
-    let engine
-    /** @type {Entry | undefined} */
-    let entry
-    let lost = 0
-    while (!signal.aborted && (entry || this.#next())) {
+    const lease = new Lease(this.#pool)
+    while (!signal.aborted && this.#next()) {
+      let here
       try {
-        engine ??= await this.#pool.acquire()
+        here = (await lease.engine()).remote.mode === 'main'
       } catch (error) {
         // The other jobs may do it; the last one has to say why nothing goes on.
-        if (signal.aborted || (!entry && this.#alive > 1)) break
-        this.#fail(entry ?? this.#next(), error)
-        entry = undefined
+        if (signal.aborted || this.#alive > 1) break
+        this.#fail(this.#next(), error)
         continue
       }
       // On the page's own thread two would not be faster than one.
-      if (engine.remote.mode === 'main') this.#here ??= job
-      if (engine.remote.mode === 'main' && this.#here !== job && !entry) break
-      entry ??= this.#next()
+      if (here) this.#here ??= job
+      if (here && this.#here !== job) break
+      const entry = this.#next()
       if (signal.aborted || !entry) break
       entry.status = 'running'
-      engine.entry = entry
-      lost = (await this.#train(entry, engine, allowed, lost)) ? lost + 1 : 0
-      if (lost === 0) entry = undefined
-      else engine.broken = true
-      if (!engine.broken) continue
-      this.#pool.release(engine)
-      engine = undefined
+      await this.#train(entry, lease, allowed, job)
     }
-    if (engine) this.#pool.release(engine)
+    lease.release()
     this.#alive -= 1
   }
 
   /**
    * @param {Entry} entry
-   * @param {PooledEngine} engine
+   * @param {Lease} lease
    * @param {(done: number) => Promise<number>} allowed
-   * @param {number} lost engines so far
-   * @returns {Promise<boolean>} whether the engine was lost and the entry is to be taken up again
+   * @param {number} job
    */
-  async #train(entry, engine, allowed, lost) {
+  async #train(entry, lease, allowed, job) {
     const { signal } = this.#end
-    const recorder = this.#recorders.get(entry) ?? new Recorder(entry)
-    this.#recorders.set(entry, recorder)
+    const recorder = new Recorder(entry)
+    const course = { plan: this.#plan, signal, allowed, now: this.#now, changed: this.#onChange }
+    const again = () => {
+      entry.replaced += 1
+    }
     try {
-      await trainEntry(entry, recorder, engine.remote, {
-        plan: this.#plan,
-        signal,
-        allowed,
-        now: this.#now,
-        changed: this.#onChange,
-      })
-      this.#recorders.delete(entry)
+      await lease.use(
+        async (engine) => {
+          engine.entry = entry
+          if (engine.remote.mode === 'main') this.#here ??= job
+          await trainEntry(entry, recorder, engine.remote, course)
+        },
+        { signal, again },
+      )
       this.#makeRoom()
     } catch (error) {
-      if (signal.aborted) return false
-      const { code } = asEngineError(error)
-      if (code === 'worker-lost' && lost + 1 < MOST_LOST) {
-        entry.replaced += 1
-        return true
-      }
-      if (code === 'out-of-memory' || code === 'worker-lost') engine.broken = true
-      this.#fail(entry, error)
+      if (!signal.aborted) this.#fail(entry, error)
     }
-    return false
   }
 
   /** @param {Entry | undefined} entry @param {unknown} error */
@@ -147,7 +128,6 @@ export class Run {
     const { code, message, details } = asEngineError(error)
     entry.status = 'failed'
     entry.error = { code, message, details }
-    this.#recorders.delete(entry)
     this.#onChange(0)
   }
 

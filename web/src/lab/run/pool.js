@@ -1,4 +1,5 @@
-// The engines of a race, each with a worker of its own.
+// The engines of a race, each with a worker of its own; what is lost with one is done again on another.
+import { asEngineError } from '../../engine/errors.js'
 
 /**
  * @typedef {object} PooledEngine
@@ -73,5 +74,66 @@ export class EnginePool {
   /** @param {PooledEngine} engine */
   #end(engine) {
     engine.remote.close().catch(() => {})
+  }
+}
+
+/** Work is taken up by so many engines before it counts as failed. */
+const MOST_LOST = 3
+
+/** An engine that is held from one piece of work to the next. */
+export class Lease {
+  #pool
+  /** @type {Promise<PooledEngine> | undefined} */
+  #held
+
+  /** @param {EnginePool} pool */
+  constructor(pool) {
+    this.#pool = pool
+  }
+
+  /** @returns {Promise<PooledEngine>} the one that is held, or another */
+  engine() {
+    const held = (this.#held ??= this.#pool.acquire())
+    held.catch(() => this.#forget(held))
+    return held
+  }
+
+  /**
+   * Does work on an engine. Where that is lost, work begins again on another: the one place that answers
+   * for an engine that has failed again and again.
+   * @template T
+   * @param {(engine: PooledEngine) => Promise<T>} work
+   * @param {{ signal: AbortSignal, again?: () => void, most?: number }} course ends it; is told before
+   *   another begins; how many engines at most
+   * @returns {Promise<T>}
+   */
+  async use(work, { signal, again = () => {}, most = MOST_LOST }) {
+    for (let lost = 1; ; lost += 1) {
+      const held = this.engine()
+      const engine = await held
+      try {
+        return await work(engine)
+      } catch (error) {
+        const { code } = asEngineError(error)
+        engine.broken ||= code === 'worker-lost' || (code === 'out-of-memory' && !signal.aborted)
+        if (code !== 'worker-lost' || lost === most || signal.aborted) throw error
+        again()
+      } finally {
+        if (engine.broken && this.#forget(held)) this.#pool.release(engine)
+      }
+    }
+  }
+
+  release() {
+    const held = this.#held
+    this.#held = undefined
+    held?.then((engine) => this.#pool.release(engine)).catch(() => {})
+  }
+
+  /** @param {Promise<PooledEngine>} held @returns {boolean} whether it was still held */
+  #forget(held) {
+    const known = this.#held === held
+    if (known) this.#held = undefined
+    return known
   }
 }

@@ -2,6 +2,7 @@
 // snapshots in a worker of their own, so that the race is not held up.
 import { EngineError } from '../../engine/errors.js'
 import { assertGoing, openTrainer } from './job.js'
+import { Lease } from './pool.js'
 
 /**
  * @typedef {import('./entry.js').Curve} Curve
@@ -16,9 +17,9 @@ const KEPT = 6
 /** @typedef {{ snapshot: Uint8Array | undefined, trainer: Promise<any> }} Model */
 
 export class Tester {
-  #pool
   #plan
-  /** @type {Promise<PooledEngine> | undefined} */
+  #lease
+  /** That holds the models. @type {PooledEngine | undefined} */
   #engine
   /** @type {Map<Entry, Model>} the last used one last */
   #models = new Map()
@@ -28,7 +29,7 @@ export class Tester {
 
   /** @param {import('./pool.js').EnginePool} pool @param {Plan} plan */
   constructor(pool, plan) {
-    this.#pool = pool
+    this.#lease = new Lease(pool)
     this.#plan = plan
   }
 
@@ -46,11 +47,15 @@ export class Tester {
     const call = { signal: wish.signal }
     const args = options ? [options, call] : [call]
     try {
-      return await this.#attempt(entry, method, args, wish.signal)
-    } catch (error) {
-      if (/** @type {any} */ (error).code !== 'worker-lost') throw error
-      this.#drop()
-      return await this.#attempt(entry, method, args, wish.signal)
+      return await this.#lease.use(
+        async (engine) => {
+          const trainer = await this.#trainerOf(entry, engine)
+          assertGoing(wish.signal)
+          return trainer[method](...args)
+        },
+        // Somebody waits for the answer: two will do.
+        { signal: this.#end.signal, most: 2 },
+      )
     } finally {
       if (this.#wishes.get(key) === wish) this.#wishes.delete(key)
     }
@@ -62,20 +67,15 @@ export class Tester {
     for (const wish of this.#wishes.values()) wish.abort()
     for (const { trainer } of this.#models.values()) dispose(trainer)
     this.#models.clear()
-    this.#engine?.then((engine) => this.#pool.release(engine)).catch(() => {})
-    this.#engine = undefined
+    this.#lease.release()
   }
 
-  /** @param {Entry} entry @param {string} method @param {any[]} args @param {AbortSignal} signal */
-  async #attempt(entry, method, args, signal) {
-    const trainer = await this.#trainerOf(entry)
-    assertGoing(signal)
-    return trainer[method](...args)
-  }
-
-  /** @param {Entry} entry */
-  #trainerOf(entry) {
+  /** @param {Entry} entry @param {PooledEngine} engine */
+  #trainerOf(entry, engine) {
     const { snapshot } = entry
+    // What the one before held went with it.
+    if (engine !== this.#engine) this.#models.clear()
+    this.#engine = engine
     if (entry.status === 'done' && !snapshot) {
       const message = 'There was no room to keep this model.'
       throw new EngineError('out-of-memory', message)
@@ -86,7 +86,7 @@ export class Tester {
       dispose(model?.trainer)
       model = undefined
     }
-    model ??= { snapshot, trainer: this.#make(entry) }
+    model ??= { snapshot, trainer: this.#make(entry, engine) }
     this.#models.set(entry, model)
     const made = model
     made.trainer.catch(() => {
@@ -100,33 +100,15 @@ export class Tester {
     return made.trainer
   }
 
-  /** @param {Entry} entry */
-  async #make(entry) {
+  /** @param {Entry} entry @param {PooledEngine} engine */
+  async #make(entry, { remote }) {
     const { status, step, snapshot } = entry
-    this.#engine ??= this.#pool.acquire()
-    const engine = this.#engine
-    engine.catch(() => {
-      if (this.#engine === engine) this.#engine = undefined
-    })
-    const { remote } = await engine
     assertGoing(this.#end.signal)
     const trainer = await openTrainer({ ...entry, snapshot }, remote, this.#plan, {})
     const info = await trainer.info()
     if (status !== 'done' || info.step === step) return trainer
     dispose(Promise.resolve(trainer))
     throw new EngineError('bad-run-file', 'The file holds another model.', { reason: 'damaged' })
-  }
-
-  /** Its worker is lost, with all that it held. */
-  #drop() {
-    this.#models.clear()
-    this.#engine
-      ?.then((engine) => {
-        engine.broken = true
-        this.#pool.release(engine)
-      })
-      .catch(() => {})
-    this.#engine = undefined
   }
 }
 

@@ -33,19 +33,12 @@ export function createRun(engine) {
   /** @type {import('../../kit/memo.js').Memory} */
   const memory = {}
 
-  /** @param {State} state @param {() => void} assertWanted */
-  async function attempt(state, assertWanted) {
-    try {
-      return await train(state, assertWanted)
-    } catch (error) {
-      const { code } = /** @type {{ code?: string }} */ (error)
-      if (code === 'aborted') throw error
-      await drop()
-      // The state says everything that a new table needs to come to the same numbers.
-      if (code === 'worker-lost') return train(state, assertWanted)
+  /** After a failure the next wish makes a new table, to the same numbers. */
+  const attempt = (/** @type {State} */ state, /** @type {() => void} */ assertWanted) =>
+    train(state, assertWanted).catch(async (error) => {
+      if (error?.code !== 'aborted') await drop()
       throw error
-    }
-  }
+    })
 
   /** @param {State} state @param {() => void} assertWanted */
   async function train(state, assertWanted) {
