@@ -70,7 +70,9 @@ export function lettersOf(bytes) {
  */
 function packedText(id, bytes) {
   const kept = join(buildDir, `packed-${id}`)
-  const digest = createHash('sha256').update(bytes).digest('hex')
+  // Of how it was packed, too.
+  const how = [packedText, lettersOf, letterAt, STRONGEST].join()
+  const digest = createHash('sha256').update(bytes).update(how).digest('hex')
   const [known, same] = existsSync(kept) ? readFileSync(kept, 'latin1').split('\n') : []
   if (known === digest && same !== undefined) return same
   // Signed in and signed out, as the Java original has it.

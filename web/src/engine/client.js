@@ -11,8 +11,8 @@ import { Connection } from './remote/connection.js'
 import { startBuild } from './sources.js'
 
 /**
- * @import { Call, CallOptions, ConnectOptions, EngineCalls, Info, Kind, NumberCalls, Remote, RemoteHandle, TableCalls,
- *   TableInfo, TableOptions, TrainerCalls, TrainerOptions } from './types.js'
+ * @import { Call, CallOptions, ConnectOptions, EngineCalls, Info, Kind, NumberCalls, Remote,
+ *   RemoteHandle, TableCalls, TableInfo, TableOptions, TrainerCalls, TrainerOptions } from './types.js'
  */
 
 /**

@@ -1,11 +1,23 @@
 // The calls about sinusoidal codes and about given numbers; types.d.ts says what they give.
 import { found, matrixOf, unwrap } from '../core.js'
 import { invalidArgument } from '../errors.js'
-import { flag, int, ints, integers, matrix, maybe, num, nums, oneOf, taking } from './check.js'
+import {
+  flag,
+  int,
+  integer,
+  integers,
+  ints,
+  matrix,
+  maybe,
+  num,
+  nums,
+  oneOf,
+  taking,
+} from './check.js'
 import * as limits from './limits.js'
 import { firstElements, firstSines, mostElements, pieces } from './slices.js'
 
-/** @import { Calls } from '../types.js' */
+/** @import { Calls, Core, Pace } from '../types.js' */
 /** @import { Field } from './check.js' */
 
 const dim = int(1, limits.maxDim)
@@ -22,6 +34,19 @@ const offsets = ints(({ dModel, position: from }) => ({
   maxLength: Math.floor(limits.maxMatrixSize / dModel),
 }))
 const offsetOptions = taking({ dModel: dim, base, position, offsets })
+
+/** @param {Core} core @param {any} args of offsetOptions @param {Pace} pace */
+function* similarityAt(core, args, pace) {
+  const { dModel, offsets: all } = args
+  const [dot, cosine] = [new Float64Array(all.length), new Float64Array(all.length)]
+  yield* pieces(all.length, pace, firstSines / dModel, mostElements, (from, count) => {
+    const piece = { ...args, offsets: all.subarray(from, from + count) }
+    const answer = unwrap(core.offsetSimilarity(piece))
+    dot.set(answer.dot, from)
+    cosine.set(answer.cosine, from)
+  })
+  return { dot, cosine }
+}
 
 /** A matrix of a shape that others give. @param {(read: any) => [number, number]} shape @returns {Field} */
 const rowsOf = (shape, bounds = {}) =>
@@ -47,12 +72,8 @@ export const codeCalls = {
         also(args) {
           const { length, dModel, start } = args
           const last = limits.maxPosition + 1 - Math.max(length, 1)
-          int(0, Math.floor(limits.maxMatrixSize / dModel), undefined, ['dModel'])(
-            'length',
-            length,
-            args,
-          )
-          int(0, last, undefined, ['length'])('start', start, args)
+          integer('length', length, 0, Math.floor(limits.maxMatrixSize / dModel), ['dModel'])
+          integer('start', start, 0, last, ['length'])
           return args
         },
       },
@@ -89,13 +110,8 @@ export const codeCalls = {
   },
   offsetProfile: {
     check: offsetOptions,
-    *run(core, { dModel, base: of, position: at, offsets: all }, pace) {
-      const result = new Float64Array(all.length)
-      yield* pieces(all.length, pace, firstSines / dModel, mostElements, (from, count) => {
-        const piece = { dModel, base: of, position: at, offsets: all.slice(from, from + count) }
-        result.set(unwrap(core.offsetSimilarity(piece)).dot, from)
-      })
-      return result
+    *run(core, args, pace) {
+      return (yield* similarityAt(core, args, pace)).dot
     },
   },
   blockRotation: {
@@ -121,7 +137,7 @@ export const codeCalls = {
         matrix: positive,
         also(args) {
           const most = Math.floor(Math.sqrt(limits.maxSpreadWork / args.columns))
-          int(1, most, undefined, ['shape[1]'])('shape[0]', args.rows, args)
+          integer('shape[0]', args.rows, 1, most, ['shape[1]'])
           return args
         },
       },
@@ -154,7 +170,7 @@ export const codeCalls = {
       },
       dModel: int(1, limits.maxAttentionDim, 16),
       heads(name, value = 2, { dModel }) {
-        const heads = /** @type {number} */ (int(1, dModel)(name, value, {}))
+        const heads = integer(name, value, 1, dModel)
         if (dModel % heads === 0) return heads
         throw invalidArgument(name, heads, {
           type: 'integer',
@@ -231,7 +247,18 @@ const matrices = (first, others) =>
 export const numberCalls = {
   rowDifferences: {
     check: matrices('one', ['other']),
-    run: (core, args) => unwrap(core.rowDifferences(args)).data,
+    *run(core, { data, other, rows, columns }, pace) {
+      const largest = new Float64Array(rows)
+      const most = mostElements / columns
+      yield* pieces(rows, pace, firstElements / columns, most, (from, count) => {
+        const [one, two] = [data, other].map((all) =>
+          all.subarray(from * columns, (from + count) * columns),
+        )
+        const piece = { data: one, other: two, rows: count, columns }
+        largest.set(unwrap(core.rowDifferences(piece)).data, from)
+      })
+      return largest
+    },
   },
   rowProgress: {
     check: matrices('values', ['start', 'target']),
@@ -245,10 +272,7 @@ export const numberCalls = {
     }),
     run: (core, args) => found(core.codeAddition(args)),
   },
-  offsetSimilarity: {
-    check: offsetOptions,
-    run: (core, args) => found(core.offsetSimilarity(args)),
-  },
+  offsetSimilarity: { check: offsetOptions, run: similarityAt },
   scoreSoftmax: {
     check: taking({
       heads: int(1, limits.maxHeads),

@@ -6,7 +6,6 @@ import { Lease } from './pool.js'
 
 /**
  * @typedef {import('./entry.js').Entry} Entry
- * @typedef {import('./pool.js').PooledEngine} PooledEngine
  * @typedef {import('./plan.js').Plan} Plan
  */
 
@@ -112,7 +111,13 @@ export class Run {
         async (engine) => {
           engine.entry = entry
           if (engine.remote.mode === 'main') this.#here ??= job
-          await trainEntry(entry, recorder, engine.remote, course)
+          try {
+            await trainEntry(entry, recorder, engine.remote, course)
+          } catch (error) {
+            // What is left of its memory is no room for the next.
+            if (asEngineError(error).code === 'out-of-memory') engine.broken = true
+            throw error
+          }
         },
         { signal, again },
       )

@@ -6,6 +6,7 @@ import { asEngineError } from '../../engine/errors.js'
  * @property {any} remote engine
  * @property {import('./entry.js').Entry | undefined} entry that it works on
  * @property {boolean} broken its worker was given up: it gets no other work
+ * @property {number} working pieces of work under way on it
  */
 
 export class EnginePool {
@@ -37,7 +38,7 @@ export class EnginePool {
 
   async #open() {
     /** @type {PooledEngine} */
-    const engine = { remote: undefined, entry: undefined, broken: false }
+    const engine = { remote: undefined, entry: undefined, broken: false, working: 0 }
     engine.remote = await this.#connect({
       onNotice: (notice) => {
         if (engine.entry) engine.entry.replaced += 1
@@ -111,15 +112,21 @@ export class Lease {
     for (let lost = 1; ; lost += 1) {
       const held = this.engine()
       const engine = await held
+      engine.working += 1
       try {
         return await work(engine)
       } catch (error) {
-        const { code } = asEngineError(error)
-        engine.broken ||= code === 'worker-lost' || (code === 'out-of-memory' && !signal.aborted)
-        if (code !== 'worker-lost' || lost === most || signal.aborted) throw error
+        if (asEngineError(error).code !== 'worker-lost') throw error
+        engine.broken = true
+        if (lost === most || signal.aborted) throw error
         again()
       } finally {
-        if (engine.broken && this.#forget(held)) this.#pool.release(engine)
+        engine.working -= 1
+        if (engine.broken) {
+          this.#forget(held)
+          // What else is under way on it may still come to its end: on this thread, say.
+          if (engine.working === 0) this.#pool.release(engine)
+        }
       }
     }
   }
@@ -130,10 +137,8 @@ export class Lease {
     held?.then((engine) => this.#pool.release(engine)).catch(() => {})
   }
 
-  /** @param {Promise<PooledEngine>} held @returns {boolean} whether it was still held */
+  /** @param {Promise<PooledEngine>} held */
   #forget(held) {
-    const known = this.#held === held
-    if (known) this.#held = undefined
-    return known
+    if (this.#held === held) this.#held = undefined
   }
 }
