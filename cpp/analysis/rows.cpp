@@ -12,22 +12,19 @@ namespace {
 
 // Plain loops: Eigen's reductions by rows made the kernel 3 KB larger, gzipped.
 
-/// Euclidean; without `other` the length.
-double distance(const double* row, const double* other, std::int64_t columns) {
+double norm(const double* row, std::int64_t columns) {
   double sum = 0;
   for (std::int64_t i = 0; i < columns; ++i) {
-    const double difference = row[i] - (other == nullptr ? 0 : other[i]);
-    sum += difference * difference;
+    sum += row[i] * row[i];
   }
   return std::sqrt(sum);
 }
 
-VectorD distances(std::span<const double> data, const double* other, std::int64_t rows,
-                  std::int64_t columns) {
-  VectorD result(rows);
-  for (std::int64_t row = 0; row < rows; ++row) {
-    const double* beside = other == nullptr ? nullptr : other + row * columns;
-    result.data()[row] = distance(data.data() + row * columns, beside, columns);
+/// Of the two rows.
+VectorD norms(const MatrixD& two) {
+  VectorD result(2);
+  for (std::int64_t row = 0; row < 2; ++row) {
+    result.data()[row] = norm(two.data() + row * two.cols(), two.cols());
   }
   return result;
 }
@@ -61,27 +58,6 @@ Result<VectorD> row_differences(std::span<const double> data, std::span<const do
   return largest;
 }
 
-Result<RowProgress> row_progress(std::span<const double> data, std::span<const double> start,
-                                 std::span<const double> target, std::int64_t rows,
-                                 std::int64_t columns) {
-  if (Status status = analysis::check_matrix(data, rows, columns); !status.ok()) {
-    return status.error();
-  }
-  if (Status status = check_beside("start", start, rows, columns); !status.ok()) {
-    return status.error();
-  }
-  if (Status status = check_beside("target", target, rows, columns); !status.ok()) {
-    return status.error();
-  }
-  RowProgress progress{distances(start, target.data(), rows, columns),
-                       distances(data, target.data(), rows, columns)};
-  const double whole = distance(progress.start.data(), nullptr, rows);
-  if (whole > 0) {
-    progress.share = 1 - distance(progress.now.data(), nullptr, rows) / whole;
-  }
-  return progress;
-}
-
 Result<CodeAddition> code_addition(std::int64_t d_model, std::uint32_t seed,
                                    std::span<const double> code) {
   if (Status status = check_integer("dModel", d_model, 1, max_dim); !status.ok()) {
@@ -103,19 +79,16 @@ Result<CodeAddition> code_addition(std::int64_t d_model, std::uint32_t seed,
     addition.word.data()[i] = drawn.value().data()[i] / addition.root;
     addition.word.data()[d_model + i] = addition.word.data()[i] * addition.root;
   }
-  const auto entries = [](const MatrixD& matrix) {
-    return std::span(matrix.data(), static_cast<std::size_t>(matrix.size()));
-  };
-  addition.word_norm = distances(entries(addition.word), nullptr, 2, d_model);
+  addition.word_norm = norms(addition.word);
   addition.ratio = VectorD(2);
   if (!code.empty()) {
-    addition.code_norm = distance(code.data(), nullptr, d_model);
+    addition.code_norm = norm(code.data(), d_model);
     addition.sum.resize(2, d_model);
     for (std::int64_t i = 0; i < 2 * d_model; ++i) {
       addition.sum.data()[i] =
           addition.word.data()[i] + code[static_cast<std::size_t>(i % d_model)];
     }
-    addition.sum_norm = distances(entries(addition.sum), nullptr, 2, d_model);
+    addition.sum_norm = norms(addition.sum);
   }
   for (int way = 0; way < 2; ++way) {
     addition.ratio.data()[way] = addition.code_norm / addition.word_norm.data()[way];

@@ -1,5 +1,5 @@
-// Differences between rows, and how long they are: what the figures say of how long a code is, of
-// how much a word's output changed, and of how far training has come.
+// Differences between rows, and how long they are: what the figures say of how long a code is and
+// of how much a word's output changed.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,6 @@ namespace posenc {
 /// @return (rows)
 Result<VectorD> row_differences(std::span<const double> data, std::span<const double> other,
                                 std::int64_t rows, std::int64_t columns);
-
-/// Where a table stands between its start and what it is trained towards.
-struct RowProgress {
-  VectorD start;     ///< (rows), distance of each row to the target at the start
-  VectorD now;       ///< (rows), distance at present
-  double share = 1;  ///< of the way, over all rows: 1 - |now - target| / |start - target|; 1 where
-                     ///< the start was the target
-};
-
-/// Matrices of (rows, columns), as above; an error names data, start or target.
-Result<RowProgress> row_progress(std::span<const double> data, std::span<const double> start,
-                                 std::span<const double> target, std::int64_t rows,
-                                 std::int64_t columns);
 
 /// A code added to a word's vector, as the word comes and times sqrt(d_model).
 struct CodeAddition {

@@ -28,6 +28,7 @@ EMSCRIPTEN_BINDINGS(codes) {
   emscripten::class_<Table>("Table")
       .function("checkTraining", &Table::check_training)
       .function("train", &Table::train)
+      .function("progress", &Table::progress)
       .function("grow", &Table::grow)
       .function("info", &Table::info)
       .function("values", &Table::values)

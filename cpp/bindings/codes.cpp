@@ -85,6 +85,17 @@ StatusObject Table::train(double steps, double learning_rate, double target_scal
   });
 }
 
+StatusObject Table::progress(const Float64Array& start, double target_scale) {
+  return guard([&] {
+    const auto distances = required(copy_in<double>(start, "start", max_table_size));
+    const auto progress = required(table_.progress(distances, target_scale));
+    StatusObject object = success();
+    set(object, "distances", copy_out(progress.distance));
+    set(object, "share", progress.share);
+    return object;
+  });
+}
+
 StatusObject Table::grow(double t_max) {
   return guard([&] {
     const auto rows = required(integer(t_max, "tMax"));

@@ -27,6 +27,7 @@ class Table {
   /// `{ ok, steps, meanSquaredError }`
   StatusObject train(double steps, double learning_rate, double target_scale);
   /// `{ ok }`
+  StatusObject progress(const Float64Array& start, double target_scale);
   StatusObject grow(double t_max);
   /// `{ ok, tMax, dModel, trainedRows, steps }`
   [[nodiscard]] StatusObject info() const;

@@ -27,18 +27,6 @@ StatusObject differences_of(const Arguments& arguments) {
                                arguments.integer("rows"), arguments.integer("columns"))));
 }
 
-/// `{ ok, start, now, share }`, arrays of `rows`
-StatusObject progress_of(const Arguments& arguments) {
-  const RowProgress progress = required(row_progress(
-      arguments.numbers("data"), arguments.numbers("start"), arguments.numbers("target"),
-      arguments.integer("rows"), arguments.integer("columns")));
-  StatusObject object = success();
-  set(object, "start", copy_out(progress.start));
-  set(object, "now", copy_out(progress.now));
-  set(object, "share", progress.share);
-  return object;
-}
-
 /// `{ ok, root, codeNorm, word, sum, wordNorm, sumNorm, ratio }`, of the word as it comes and
 /// scaled
 StatusObject addition_of(const Arguments& arguments) {
@@ -104,7 +92,6 @@ StatusObject training_target_of(const Arguments& arguments) {
 
 EMSCRIPTEN_BINDINGS(numbers) {
   emscripten::function("rowDifferences", &exported<differences_of>);
-  emscripten::function("rowProgress", &exported<progress_of>);
   emscripten::function("codeAddition", &exported<addition_of>);
   emscripten::function("offsetSimilarity", &exported<offset_similarity_of>);
   emscripten::function("scoreSoftmax", &exported<softmax_of>);

@@ -140,6 +140,33 @@ Result<MatrixD> LearnedTable::training_target(std::int64_t t_max, std::int64_t d
   return target;
 }
 
+Result<TableProgress> LearnedTable::progress(std::span<const double> start, double target_scale) {
+  if (Status status = check_training(0, 0, target_scale); !status.ok()) {
+    return status.error();
+  }
+  const auto rows = static_cast<std::size_t>(trained_rows_);
+  if (!start.empty() && start.size() != rows) {
+    return invalid_count("start", static_cast<double>(start.size()), static_cast<double>(rows),
+                         static_cast<double>(rows));
+  }
+  TableProgress progress{VectorD(trained_rows_)};
+  double now = 0;
+  double whole = 0;
+  for (std::int64_t row = 0; row < trained_rows_; ++row) {
+    double sum = 0;
+    for (std::int64_t i = row * d_model(); i < (row + 1) * d_model(); ++i) {
+      const double error = values_.data()[i] - target_scale * target_.data()[i];
+      sum += error * error;
+    }
+    progress.distance.data()[row] = std::sqrt(sum);
+    const auto entry = static_cast<std::size_t>(row);
+    now += sum;
+    whole += start.empty() ? sum : start[entry] * start[entry];
+  }
+  progress.share = whole > 0 ? 1 - std::sqrt(now / whole) : 1;
+  return progress;
+}
+
 Status LearnedTable::grow(std::int64_t new_t_max) {
   if (Status status = check_size(new_t_max, d_model(), t_max()); !status.ok()) {
     return status;

@@ -26,6 +26,13 @@ struct TrainReport {
   double mean_squared_error = 0;  ///< against scale * PE over the trained rows, after the steps
 };
 
+/// How far the trained rows are from what they are trained towards.
+struct TableProgress {
+  VectorD distance;  ///< (trained_rows), Euclidean
+  double share = 0;  ///< of the way from the distances at the start, over all rows; 1 where the
+                     ///< start was the target
+};
+
 class LearnedTable {
  public:
   /// numpy.random.RandomState(seed).randn(t_max, d_model) * scale.
@@ -62,6 +69,10 @@ class LearnedTable {
   /// d_model). The errors are those of create and check_training.
   static Result<MatrixD> training_target(std::int64_t t_max, std::int64_t d_model,
                                          double target_scale);
+
+  /// @param start  distances of an earlier call at the start, (trained_rows); empty: the start is
+  /// now Error::invalid_argument as for check_training, or where `start` has another size.
+  Result<TableProgress> progress(std::span<const double> start, double target_scale);
 
   /// More rows, drawn on from the same random stream; their values equal those of a table that
   /// was created larger. Error::invalid_argument, and an unchanged table, when t_max is below

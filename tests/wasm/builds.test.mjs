@@ -39,6 +39,13 @@ test('tables: the same bits in both builds, in the worker, and however training 
   const report = one.trainTowardSinusoid({ steps: 700, learningRate: 0.3 })
   for (const steps of [1, 0, 299, 400]) other.trainTowardSinusoid({ steps, learningRate: 0.3 })
   assert.deepEqual(await far.trainTowardSinusoid({ steps: 700, learningRate: 0.3 }), report)
+  const { distances: start } = one.progress({ start: [] })
+  for (const from of [[], start]) {
+    const progress = one.progress({ start: from })
+    assert.deepEqual(other.progress({ start: from }), progress)
+    assert.deepEqual(await far.progress({ start: from }), progress)
+  }
+  assert.throws(() => one.progress({ start: [1] }), { code: 'invalid-argument' })
   for (const table of [one, other, far]) await table.grow(61)
   assertSameBits(other.values().data, one.values().data)
   assertSameBits((await far.values()).data, one.values().data)

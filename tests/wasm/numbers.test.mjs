@@ -15,11 +15,6 @@ const calls = {
     Float64Array.of(4, 7),
     [['other.shape[0]', { other: { data: [1, 2], shape: [1, 2] } }]],
   ],
-  rowProgress: [
-    { values: given, start: zeros, target: given },
-    { start: Float64Array.of(5, 7), now: Float64Array.of(0, 0), share: 1 },
-    [['target.shape[1]', { target: { data: [1, 2], shape: [2, 1] } }]],
-  ],
   offsetSimilarity: [
     { dModel: 2, base: 1, position: 0, offsets: [0] },
     { dot: Float64Array.of(1), cosine: Float64Array.of(1) },

@@ -221,6 +221,7 @@ const refused = {
   benchFill: [() => core.benchFill(1, 0, 1)],
   checkTraining: [() => table.checkTraining(1e6, 1e10, 1), () => table.checkTraining(1, -1, 1)],
   train: [() => table.train(1e7, 0.1, 1), () => trainer.train({ steps: -1 })],
+  progress: [() => table.progress([1, 2, 3], 1), () => table.progress([], 1e101)],
   grow: [() => table.grow(1)],
   lookup: [() => table.lookup(-1, 'nan'), () => table.lookup(1, 'explode')],
   similarity: [
@@ -232,10 +233,6 @@ const refused = {
   pairPhasors: [() => core.pairPhasors(4, 10, -1)],
   rowSpread: [() => core.rowSpread([1, NaN], 1, 2), () => core.rowSpread(six, 0, 3)],
   rowDifferences: [() => core.rowDifferences({ data: six, other: [1], rows: 2, columns: 3 })],
-  rowProgress: [
-    () => core.rowProgress({ data: six, start: [1], target: six, rows: 2, columns: 3 }),
-    () => core.rowProgress({ data: six, start: six, target: [1], rows: 2, columns: 3 }),
-  ],
   codeAddition: [() => core.codeAddition({ dModel: 2, seed: 1, code: six })],
   offsetSimilarity: [
     () => core.offsetSimilarity({ dModel: 4, base: 10, position: 3, offsets: [-4] }),

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "analysis/offset_profile.h"
-#include "analysis/similarity.h"
 #include "catch.h"
 #include "codes/learned_table.h"
 #include "codes/sinusoidal.h"
@@ -36,10 +35,6 @@ void check_rejected(const posenc::Result<T>& result, const char* name) {
   check_rule(result.error());
 }
 
-std::span<const double> entries_of(const MatrixD& matrix) {
-  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
-}
-
 }  // namespace
 
 TEST_CASE("rows of two matrices are compared one by one") {
@@ -55,24 +50,22 @@ TEST_CASE("rows of two matrices are compared one by one") {
 TEST_CASE("the share of the way is that of the update rule") {
   // One step maps the error E to (1 - rate / T) E: after n steps 1 - (1 - rate / T)^n is walked.
   auto table = value_of(posenc::LearnedTable::create(8, 6, 7, 0.02));
-  const MatrixD start = table.values();
-  REQUIRE(table.train_toward_sinusoid(10, 2, 0.5).ok());
+  const auto start = value_of(table.progress({}, 0.5));
+  CHECK(start.share == 0);
   const MatrixD target = value_of(posenc::LearnedTable::training_target(8, 6, 0.5));
-  const auto progress = value_of(posenc::row_progress(entries_of(table.values()), entries_of(start),
-                                                      entries_of(target), 8, 6));
+  CHECK(start.distance[3] == Approx((table.values() - target).row(3).norm()));
+  REQUIRE(table.train_toward_sinusoid(10, 2, 0.5).ok());
+  const std::span<const double> from{start.distance.data(), 8};
+  const auto progress = value_of(table.progress(from, 0.5));
   CHECK(progress.share == Approx(1 - std::pow(0.75, 10)));
   for (Eigen::Index row = 0; row < 8; ++row) {
-    CHECK(progress.now[row] == Approx(progress.start[row] * std::pow(0.75, 10)));
+    CHECK(progress.distance[row] == Approx(start.distance[row] * std::pow(0.75, 10)));
   }
-  const auto there = value_of(
-      posenc::row_progress(entries_of(target), entries_of(target), entries_of(target), 8, 6));
-  CHECK(there.share == 1);
-  check_rejected(posenc::row_progress(entries_of(target), entries_of(target).first(3),
-                                      entries_of(target), 8, 6),
-                 "start");
-  check_rejected(posenc::row_progress(entries_of(target), entries_of(target),
-                                      entries_of(target).first(3), 8, 6),
-                 "target");
+  // A start that was the target has no way to go.
+  auto zeros = value_of(posenc::LearnedTable::create(2, 2, 0, 0));
+  CHECK(value_of(zeros.progress({}, 0)).share == 1);
+  check_rejected(table.progress(from.first(3), 0.5), "start");
+  check_rejected(table.progress(from, nan_value), "targetScale");
 }
 
 TEST_CASE("the target of the training is where a table ends that walks the whole way") {

@@ -438,14 +438,8 @@ export interface PairedTests {
 // Numbers for figures
 
 export interface NumberCalls {
-  /** Of each row the largest difference from the same row of another. */
+  /** Of each row, at most 64, the largest difference from the same row of another. */
   rowDifferences(options: { one: MatrixOptions; other: MatrixOptions }): Float64Array
-  /** Distances of the rows to a target, at the start and now, and the share of the way over all rows. */
-  rowProgress(options: { values: MatrixOptions; start: MatrixOptions; target: MatrixOptions }): {
-    start: Float64Array
-    now: Float64Array
-    share: number
-  }
   /** A code, or none, added to a word's vector: as the word comes, and times the root of dModel. */
   codeAddition(options: { dModel: number; seed: number; code?: Numbers }): {
     root: number
@@ -538,6 +532,14 @@ export interface TableCalls {
     learningRate?: number
     targetScale?: number
   }): TrainReport
+  /**
+   * Distances of the trained rows to what they are trained towards, and the share of the way over all
+   * rows. `start`: the distances at the start; none: it begins now. `targetScale`: default 0.5.
+   */
+  progress(options: { start: Numbers; targetScale?: number }): {
+    distances: Float64Array
+    share: number
+  }
   /** `tMax`: at least the present number of rows. */
   grow(tMax: number): void
   /** Row = position. */

@@ -49,12 +49,13 @@ function* similarityAt(core, args, pace) {
 }
 
 /** A matrix of a shape that others give. @param {(read: any) => [number, number]} shape @returns {Field} */
-const rowsOf = (shape, bounds = {}) =>
-  maybe((name, value, read) => {
+const rowsOf =
+  (shape, bounds = {}) =>
+  (name, value, read) => {
     const [rows, columns] = shape(read)
     const exactly = { minRows: rows, maxRows: rows, minColumns: columns, maxColumns: columns }
     return matrix(name, value, { ...exactly, ...bounds }).data
-  })
+  }
 
 const codeBounds = { min: -limits.maxAttentionCode, max: limits.maxAttentionCode }
 
@@ -181,7 +182,7 @@ export const codeCalls = {
       },
       seed: seedOr(7),
       causal: flag(false),
-      codes: rowsOf(({ tokens, dModel }) => [tokens.length, dModel], codeBounds),
+      codes: maybe(rowsOf(({ tokens, dModel }) => [tokens.length, dModel], codeBounds)),
       inverseFrequencies: maybe(
         nums(({ dModel, heads }) => ({ ...entry, maxLength: Math.floor(dModel / heads / 2) })),
       ),
@@ -210,7 +211,7 @@ export const codeCalls = {
       sameWord: flag(true),
       seed: seedOr(42),
       position: int(0, limits.maxPosition, 0),
-      codes: rowsOf(({ distances, dModel }) => [distances, dModel], codeBounds),
+      codes: maybe(rowsOf(({ distances, dModel }) => [distances, dModel], codeBounds)),
       inverseFrequencies: maybe(
         nums(({ dModel }) => ({ ...entry, maxLength: Math.floor(dModel / 2) })),
       ),
@@ -221,48 +222,17 @@ export const codeCalls = {
   },
 }
 
-/** Another matrix of the shape of the first. */
-const beside = rowsOf(({ rows, columns }) => [rows, columns])
-
-/**
- * The first matrix under its name, others beside it.
- * @param {string} first
- * @param {string[]} others
- */
-const matrices = (first, others) =>
-  taking(
-    {
-      [first]: (name, value) => matrix(name, value, positive),
-      ...Object.fromEntries(
-        others.map((other) => [
-          other,
-          /** @type {Field} */ (name, value, read) => beside(name, value ?? null, read[first]),
-        ]),
-      ),
-    },
-    { also: ({ [first]: one, ...rest }) => ({ ...one, ...rest }) },
-  )
-
 /** Small calls, each one piece of work. @type {Calls} */
 export const numberCalls = {
   rowDifferences: {
-    check: matrices('one', ['other']),
-    *run(core, { data, other, rows, columns }, pace) {
-      const largest = new Float64Array(rows)
-      const most = mostElements / columns
-      yield* pieces(rows, pace, firstElements / columns, most, (from, count) => {
-        const [one, two] = [data, other].map((all) =>
-          all.subarray(from * columns, (from + count) * columns),
-        )
-        const piece = { data: one, other: two, rows: count, columns }
-        largest.set(unwrap(core.rowDifferences(piece)).data, from)
-      })
-      return largest
-    },
-  },
-  rowProgress: {
-    check: matrices('values', ['start', 'target']),
-    run: (core, args) => found(core.rowProgress(args)),
+    check: taking(
+      {
+        one: (name, value) => matrix(name, value, { ...positive, maxRows: limits.maxTokens }),
+        other: rowsOf(({ one: { rows, columns } }) => [rows, columns]),
+      },
+      { also: ({ one, other }) => ({ ...one, other }) },
+    ),
+    run: (core, args) => unwrap(core.rowDifferences(args)).data,
   },
   codeAddition: {
     check: taking({

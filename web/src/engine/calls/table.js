@@ -1,7 +1,7 @@
 // The calls that make a learned table and those of the table itself.
 import { found, matrixOf, unwrap } from '../core.js'
 import * as check from './check.js'
-import { int, num, taking } from './check.js'
+import { int, num, nums, taking } from './check.js'
 import * as limits from './limits.js'
 
 /** @import { Calls } from '../types.js' */
@@ -57,6 +57,13 @@ export const tableCalls = {
         yield { done, total: steps }
       }
     },
+  },
+  progress: {
+    check: taking({
+      start: nums({ maxLength: limits.maxTableSize }),
+      targetScale: num(scaleBounds, 0.5),
+    }),
+    run: (table, { start, targetScale }) => found(table.progress(start, targetScale)),
   },
   grow: {
     mutates: true,

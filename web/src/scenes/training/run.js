@@ -63,11 +63,11 @@ export function createRun(engine) {
       curve.losses.push(loss)
     }
     assertWanted()
-    const values = await now.values()
-    const { start, target } = base
-    const progress = await engine.numbers.rowProgress({ values, start, target })
-    const { start: startDistances, now: distances, share } = progress
-    return { ...base, steps, loss, values, distances, startDistances, share }
+    const [values, progress] = await Promise.all([
+      now.values(),
+      now.progress({ start: base.startDistances }),
+    ])
+    return { ...base, steps, loss, values, ...progress }
   }
 
   /**
@@ -85,6 +85,7 @@ export function createRun(engine) {
     return {
       start,
       startLoss,
+      startDistances: (await fresh.progress({ start: [] })).distances,
       target,
       // Training never leaves it.
       largest: largestAbsolute(target.data, largestAbsolute(start.data)),
